@@ -1,1 +1,1 @@
-"""Analyses: one module a question, all with the intervals and tests of `digsite.analyses.stats`."""
+"""Analyses: one module for each question, all with the intervals and tests of `digsite.analyses.stats`."""

@@ -1,9 +1,9 @@
-"""What every question is computed from: sums over blocks of deals, so that ten million games fit in a few megabytes.
+"""Sums over blocks of deals, the data behind every question: ten million games fit in a few megabytes.
 
 Games that share their luck are not independent, and neither are the seats of one game. So a run's deals are
 cut into at most a thousand blocks of equal size, a lazy query sums each figure within each block, and the spread
-between the blocks gives the interval. Whole deals lie in one block, therefore the interval is honest whatever
-happens within a deal. Runs with fewer deals have one block for each.
+between the blocks sets the interval. A deal never spans two blocks, so the interval is honest whatever
+happens within a deal. Runs with fewer deals have one block per deal.
 
 A figure is a mean: a sum divided by a count, over all rows of a key (a seat, a strategy, a number of artifacts). As
 the count varies from block to block too, the spread is that of a ratio: the squares of sum - mean * count.
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 BLOCKS = 1_000
-FEW_BLOCKS = 200  # with fewer occupied blocks, each counts as one independent value
+FEW_BLOCKS = 200  # with fewer non-empty blocks, each counts as one independent value
 WIN = "win"
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What one key's mean has over another's, and how probable that is by chance alone."""
+    """The difference between the means of two keys, and how likely it is by chance alone."""
 
     estimate: Estimate
     p_value: float
@@ -45,7 +45,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums of values by block and key; `n` counts the rows behind them."""
+    """Sums of values by block and key; `n` counts the rows in each sum."""
 
     blocks: pl.DataFrame
     by: tuple[str, ...]
@@ -53,9 +53,9 @@ class Sums:
     lucks: int
 
     def table(self, shares: Sequence[str] = (), means: Sequence[str] = (), count: str = "games") -> pl.DataFrame:
-        """A row for each key: its rows as `count`, then each value with `_low` and `_high`.
+        """Return a row for each key: its rows as `count`, then each value with `_low` and `_high`.
 
-        `shares` are parts of a whole (wins, yes or no) and get Wilson's interval; `means` get Student's.
+        `shares` are fractions of a whole (wins, yes or no) and get Wilson's interval; `means` get Student's.
         """
         rows = []
         for key, cell in self._cells():
@@ -67,35 +67,35 @@ class Sums:
         return pl.DataFrame(rows, schema=self._schema((*shares, *means), count))
 
     def keys(self) -> pl.DataFrame:
-        """The keys, in order; without keys, one row of none."""
+        """Return the keys in order; without keys, one row without columns."""
         return self.blocks.select(self.by).unique().sort(self.by) if self.by else pl.DataFrame([{}])
 
     def _cells(self) -> list[tuple[dict[str, Any], pl.DataFrame]]:
-        """The keys, in order, each with its blocks."""
+        """Return the keys in order, each with its blocks."""
         if not self.by:
             return [({}, self.blocks)]
         parts = self.blocks.partition_by(self.by, as_dict=True)
         return [(dict(zip(self.by, key, strict=True)), parts[key]) for key in self.keys().iter_rows()]
 
     def at(self, **key: Any) -> pl.DataFrame:
-        """The blocks of one key, or of several keys together if not all of `by` is given."""
+        """Return the blocks of one key, or of several keys together if only part of `by` is given."""
         return self.blocks.filter(pl.col(name) == value for name, value in key.items()) if key else self.blocks
 
     def estimate(self, value: str, *, share: bool = False, **key: Any) -> Estimate:
-        """A value's mean over the rows of a key, with its interval."""
+        """Return a value's mean over the rows of a key, with its interval."""
         return self._estimate(self.at(**key), value, share)
 
     def moments(self, value: str, **key: Any) -> Moments:
-        """The same as moments, for the tests in `stats`."""
+        """Return a value's mean over the rows of a key as moments, for the tests in `stats`."""
         return _ratio(*_by_block(self.at(**key), value), self.lucks)
 
     def difference(self, value: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Difference:
-        """What key b's mean has over key a's; what both share in a block does not widen the interval."""
+        """Return key b's mean minus key a's; what both share in a block does not widen the interval."""
         left, right = (_residuals(self.at(**key), value) for key in (a, b))
         return _difference(left, right, self.lucks)
 
     def share_difference(self, value: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Difference:
-        """The same of a share, honest where it is rare or where all rows of a key are alike."""
+        """Return the difference of two shares, honest where the share is rare or all rows of a key agree."""
         cells = self.at(**a), self.at(**b)
         left, right = (_as_share(_ratio(*_by_block(cell, value), self.lucks)) for cell in cells)
         alike = _correlation(*(_residuals(cell, value) for cell in cells))
@@ -103,24 +103,24 @@ class Sums:
         return Difference(Estimate(test.estimate, test.low, test.high, left.games + right.games), test.p)
 
     def test(self, value: str, null: float, scale: float = 0.0, level: float = 0.95, **key: Any) -> Test:
-        """Is a mean other than `null`? `scale` is how far a single value may well lie off."""
+        """Test whether a mean differs from `null`; `scale` is how far a single value may plausibly lie off."""
         return tests.mean(self.moments(value, **key), null, scale, level)
 
     def share_test(self, value: str, null: float, level: float = 0.95, **key: Any) -> Test:
-        """The same of a share."""
+        """Test whether a share differs from `null`."""
         return tests.share(_as_share(self.moments(value, **key)), null, level)
 
     def leads(self, value: str, key: str, candidates: Sequence[Any], best: Any) -> float:
-        """How probable is it by chance that `best`, the highest of the candidates, beats the next one? A p-value."""
+        """Return the p-value of `best`, the highest of the candidates, beating the runner-up."""
         gaps = [self.difference(value, {key: other}, {key: best}) for other in candidates if other != best]
         return max((1.0 if math.isnan(gap.p_value) else gap.p_value for gap in gaps), default=1.0)
 
     def steps(
         self, key: str, shares: Sequence[str] = (), means: Sequence[str] = (), count: str = "appearances"
     ) -> pl.DataFrame:
-        """What rows with one more of a counted key have over those with one less: a row for each step.
+        """Return a row for each step of a counted key: how rows with one more differ from rows with one less.
 
-        `count` is the rows of the rarer of both; `shares` and `means` as in `table`.
+        `count` is the number of rows of the rarer of the two; `shares` and `means` as in `table`.
         """
         rows = []
         for few, more in pairwise(self.keys()[key]):
@@ -133,7 +133,7 @@ class Sums:
         return tabled(rows) if rows else pl.DataFrame(schema=dict.fromkeys(("from", "to", count), pl.Int64))
 
     def merged(self, by: Sequence[str]) -> Sums:
-        """The same sums by fewer keys."""
+        """Return the same sums grouped by fewer keys."""
         table = (
             self.blocks.group_by(["block", *by], maintain_order=True)
             .agg(pl.col("n", *self.values).sum())
@@ -142,19 +142,19 @@ class Sums:
         return Sums(table, tuple(by), self.values, self.lucks)
 
     def where(self, condition: pl.Expr | str, by: Sequence[str]) -> Sums:
-        """The same sums of some rows only, by fewer keys."""
+        """Return the sums of the rows that meet a condition, grouped by fewer keys."""
         return Sums(self.blocks.filter(condition), self.by, self.values, self.lucks).merged(by)
 
     def count(self, **key: Any) -> int:
-        """Rows of a key."""
+        """Return the number of rows of a key."""
         return round(float(self.at(**key)["n"].sum()))
 
     def per(self, count: str, **key: Any) -> Sums:
-        """The same sums of one key with another value as the count, so that means are per card or per set."""
+        """Return the sums of one key with another value as the count, so that means are per card or per set."""
         return Sums(self.at(**key).with_columns(n=pl.col(count)), (), self.values, self.lucks)
 
     def shares(self, whole: Sequence[str] = ()) -> pl.DataFrame:
-        """Which part of the rows, or of the rows of each key of `whole`, falls on each key: count and share."""
+        """Return the count and the share of rows at each key, of all rows or of the rows of each key of `whole`."""
         keys = ["block", *whole]
         totals = self.blocks.group_by(keys).agg(pl.col("n").sum().alias("total")).sort(keys)
         rows = []
@@ -168,10 +168,10 @@ class Sums:
         return pl.DataFrame(rows, schema=self._schema(["share"], "count"))
 
     def quantile(self, value: str, q: float) -> Estimate:
-        """A quantile of a key over all rows, with Woodruff's interval.
+        """Return a quantile of a key over all rows, with Woodruff's interval.
 
-        The share of rows at or below the quantile has an honest interval from the blocks; read back through the
-        distribution, its ends are those of the quantile.
+        The share of rows at or below the quantile has an honest interval from the blocks; reading its ends back through the
+        distribution turns them into the ends of the quantile's interval.
         """
         total = self.blocks.group_by(value).agg(pl.col("n").sum()).sort(value)
         levels, reached = total[value].to_numpy().astype(float), np.cumsum(total["n"].to_numpy())
@@ -187,7 +187,7 @@ class Sums:
         m = _ratio(by_block["total"].to_numpy(), by_block["below"].to_numpy(), self.lucks)
         if m.n < 2:
             return Estimate(middle, -math.inf, math.inf, round(rows))
-        # The spread of the share at the quantile is taken around q itself: ties may put far more at or below it.
+        # The spread of the share is taken around q itself: ties may put far more rows at or below the quantile.
         reach = 1.96 * max(m.standard_error, math.sqrt(q * (1 - q) / rows) * 0.5)
         low = -math.inf if q - reach <= 0 else at_share(q - reach)
         high = math.inf if q + reach >= 1 else at_share(q + reach)
@@ -206,32 +206,32 @@ class Sums:
 
 
 def finite(value: float) -> float | None:
-    """The value as a table has it: empty where there is none."""
+    """Return the value as tables store it: None if it is not finite."""
     return value if math.isfinite(value) else None
 
 
 def bounds(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """The ends of an interval as two entries of a row."""
+    """Return the ends of an interval as two entries of a row."""
     return {f"{name}_low": finite(estimate.low), f"{name}_high": finite(estimate.high)}
 
 
 def interval(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """An estimate and the ends of its interval as three entries of a row."""
+    """Return an estimate and the ends of its interval as three entries of a row."""
     return {name: finite(estimate.value), **bounds(name, estimate)}
 
 
 def tested(name: str, test: Test) -> dict[str, float | None]:
-    """The same of a test: its estimate with its interval."""
+    """Return a test's estimate and the ends of its interval as three entries of a row."""
     return {name: finite(test.estimate), f"{name}_low": finite(test.low), f"{name}_high": finite(test.high)}
 
 
 def change(name: str, gap: Difference) -> dict[str, float | None]:
-    """The entries of a table for a difference that is described: `x_change` with its interval, and no p-value."""
+    """Return the row entries for an observed difference: `x_change` with its interval, and no p-value."""
     return interval(f"{name}_change", gap.estimate)
 
 
 def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
-    """A table of summarised rows; what is not a number is empty, and a column of empties is one of numbers."""
+    """Return summarised rows as a table; missing numbers are null, and an all-null column is numeric."""
     table = pl.DataFrame(rows, infer_schema_length=None)
     empty = [name for name, kind in table.schema.items() if kind == pl.Null]
     return table.with_columns(pl.col(empty).cast(pl.Float64)).with_columns(pl.col(pl.Float64).fill_nan(None))
@@ -242,13 +242,13 @@ def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
 
 def _by_block(cell: pl.DataFrame, value: str) -> tuple[Floats, Floats]:
     block = cell["block"].to_numpy()
-    once = bool((block[1:] > block[:-1]).all())  # each block has a single row, as that of a whole key has
+    once = bool((block[1:] > block[:-1]).all())  # a single row per block, as for a whole key
     merged = cell if once else cell.group_by("block", maintain_order=True).agg(pl.col("n", value).sum())
     return merged["n"].to_numpy(), merged[value].to_numpy()
 
 
 def _ratio(n: Floats, y: Floats, lucks: int) -> Moments:
-    """The mean sum(y) / sum(n) as moments whose standard error is that of the ratio."""
+    """Return the mean sum(y) / sum(n) as moments whose standard error is that of the ratio."""
     rows, occupied = float(n.sum()), int((n > 0).sum())
     if rows == 0:
         return Moments(0, 0.0, 0.0)
@@ -267,7 +267,7 @@ def _share_of(m: Moments) -> Estimate:
 
 
 def _as_share(m: Moments) -> Moments:
-    """The moments of a share; rounding must not carry it past 0 or 1."""
+    """Return the moments of a share, clipped so that rounding does not carry it past 0 or 1."""
     return Moments(m.n, min(max(m.mean, 0.0), 1.0), m.m2, m.games)
 
 
@@ -279,7 +279,7 @@ def _without_rounding(squares: float, scale: float) -> float:
 class _Residuals:
     mean: float
     rows: float
-    by_block: pl.DataFrame  # block, off
+    by_block: pl.DataFrame  # block, deviation
 
 
 def _residuals(cell: pl.DataFrame, value: str) -> _Residuals:
@@ -290,14 +290,14 @@ def _residuals(cell: pl.DataFrame, value: str) -> _Residuals:
 
 
 def _joined(a: _Residuals, b: _Residuals) -> pl.DataFrame:
-    """What both are off in each block, in their order; nothing in blocks that one of them has not."""
-    # A join leaves rows in another order each time, and a sum of floats has other last digits in another order.
+    """Return both deviations in each block that has both, in block order."""
+    # A join returns rows in a different order each time, and the order of a sum changes its last digits.
     both = a.by_block.join(b.by_block, on="block", how="full", coalesce=True, suffix="_b").sort("block")
     return both.fill_null(0.0)
 
 
 def _correlation(a: _Residuals, b: _Residuals) -> float:
-    """How far the luck of a block moves both means alike; 0 where there is no telling."""
+    """Return how far the luck of a block moves both means together; 0 where that is unknown."""
     joined = _joined(a, b)
     one, other = joined["off"].to_numpy(), joined["off_b"].to_numpy()
     spread = math.sqrt(float((one * one).sum()) * float((other * other).sum()))

@@ -1,11 +1,12 @@
-"""What a question claims, and what becomes of it when all claims of a report are corrected together.
+"""The claims of a question, and how the claims of a whole report are corrected together.
 
-A run's report asks several questions. Those that test anything share the 5 % of false claims that a report may make
-evenly, and so do the tests of a question (Bonferroni). So a sentence is the same wherever it is read, in the whole report
-or as the answer to one question, and a report in which nothing is to be found makes no claim at all in 19 of 20 cases.
+A run's report asks several questions. Those that test anything share the report's 5 % of false claims
+evenly, and so do the tests of a question (Bonferroni). So a sentence reads the same everywhere, in the whole report
+or as the answer to one question, and a report with nothing to find makes no claim at all in 19 of 20 cases.
 
-The interval of a tested figure is corrected in the same way: it is as wide as the level of its test demands, so that all
-of a report hold together in 19 of 20 reports, and a claim stands just where its interval leaves out the null.
+The interval of a tested figure is corrected in the same way: it is as wide as the level of its test demands, so that
+all intervals of a report hold together in 19 of 20 reports, and a claim stands exactly where its interval excludes the
+null.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Claim:
-    """A finding that may be said only if chance alone would hardly show as much.
+    """A finding that is stated only if chance alone would rarely show as much.
 
-    `p_value` is that of the test alone. `otherwise` is said instead where the claim does not hold; nothing if it is
-    empty. A claim that is a description (*the most*) takes its wording from the test, and no grade.
+    `p_value` is that of the test alone. `otherwise` replaces the finding where the claim does not hold; an empty one says
+    nothing. A claim that is an observation (*the most*) takes its wording from the test, and no grade.
     """
 
     p_value: float
@@ -35,9 +36,9 @@ class Claim:
 
 
 def settle(claims: Sequence[Claim], sharing: int = 1, tests: int = 0) -> list[Finding | None]:
-    """Each claim as it may be said after correction; `sharing` is the number of questions that share a report's 5 %.
+    """Return each claim as it may be stated after correction; `sharing` counts the questions that share a report's 5 %.
 
-    tests: how many there are, where not all of them can become claims.
+    tests: how many tests there are, where not all of them can become claims.
     """
     many = max(tests, len(claims)) * sharing
     return [_said(claim, family.together(claim.p_value, many)) for claim in claims]

@@ -1,4 +1,4 @@
-"""What was played beside a run, so that its answers can say more than the run alone: nudges, win chances, other rules.
+"""Companions of a run, data that lets its answers say more than the run alone: nudges, win chances, other rules.
 
 `RUN/nudges` is a nudge experiment by the same players under the same rules, `RUN/tension.json` the win chances along a
 sample of the run's games. `RUN/counterpart-VARIANT` is a run of its first deals with a variant that a question is about,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 NUDGES, TENSION, COUNTERPART = "nudges", "tension.json", "counterpart"
-_TABLES = {  # of an experiment, as the answer to a question about a run calls them
+_TABLES = {  # how the answer to a question about a run names the tables of an experiment
     "worth": "worth",
     "moments": "worth_by_moment",
     "holdings": "worth_by_holding",
@@ -46,16 +46,16 @@ _SAME = ("game", "game_version", "players", "weights", "rules")
 
 @dataclass(frozen=True)
 class Companions:
-    """The nudge experiments and the sample of win chances that are at hand for a run."""
+    """The nudge experiments and the win-chance sample available for a run."""
 
     run: Run
     nudges: Sequence[Experiment] = ()
     tension: Result | None = None
-    others: Sequence[str] = field(default=())  # nudge experiments of the same game that do not fit the run
+    others: Sequence[str] = field(default=())  # nudge experiments of the same game that do not match the run
 
     @classmethod
     def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Companions:
-        """What fits the run: of the experiments given, those first, and of what lies in its folder."""
+        """Return the companions that match the run: the given experiments first, then those in its folder."""
         from digsite.analyses.winchance import tension
 
         named = [
@@ -70,24 +70,24 @@ class Companions:
 
     @property
     def families(self) -> int:
-        """How many families of tests the experiments add to a report."""
+        """Return how many families of tests the experiments add to a report."""
         from digsite.analyses.experiments.nudge import FAMILIES
 
         return FAMILIES * len(self.nudges)
 
     def tells(self, asked: Question) -> bool:
-        """Whether an experiment tells what the question asks the worth of."""
+        """Return whether an experiment measures the worth that the question asks about."""
         return any(_stem(arm) in set(map(_stem, asked.worth)) for other in self.nudges for arm in _labels(other))
 
     def counterpart(self, asked: Question) -> Run | None:
-        """The run's deals under the other rules that the question asks about, if they were played."""
+        """Return the run's deals under the other rules that the question asks about, or None if they were not played."""
         if not asked.variant:
             return None
         other = opened_run(self.run.folder / f"{COUNTERPART}-{asked.variant}")
         return other if other and is_counterpart(other, self.run, asked.variant) else None
 
     def added_to(self, result: Result, asked: Question, sharing: int) -> Result:
-        """An answer with what is at hand before all else, or with how to come by it."""
+        """Return an answer led by what the companions show, or with a note on how to measure it."""
         import polars as pl
 
         findings: list[Finding] = []
@@ -124,7 +124,7 @@ class Companions:
         return {}
 
     def _read(self, sharing: int) -> list[tuple[nudge.NudgeQuestion, Result]]:
-        """What each experiment shows; read once, however many questions ask."""
+        """Return the result of each experiment, read only once for all questions."""
         from digsite.analyses.experiments import nudge
 
         if sharing not in self._known:
@@ -135,7 +135,7 @@ class Companions:
 
 
 def worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
-    """What is worth having by experiment, and what is not, without figures: these stand in the findings."""
+    """Return which components are worth having by experiment and which are not, without figures: the findings have those."""
     from digsite.analyses.stats import family
 
     groups: dict[str, list[str]] = {}
@@ -152,7 +152,7 @@ def worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
     return f"By experiment {'; '.join(clauses)}." if clauses else ""
 
 
-_MOST_NAMED = 3  # things in a clause; of more it says how many
+_MOST_NAMED = 3  # names in a clause; beyond that the clause has their number
 
 
 def _clause(name: str, things: Sequence[str], measured: int) -> str:
@@ -168,7 +168,7 @@ def _clause(name: str, things: Sequence[str], measured: int) -> str:
 
 
 def fits(experiment: Experiment, run: Run) -> bool:
-    """Whether an experiment nudged the players of a run, in the same line-up under the same rules."""
+    """Return whether an experiment nudged the run's players, in the same line-up under the same rules."""
     if kind_of(experiment).tells != "worth" or run.plan.nudge:
         return False
     ours, theirs = run.plan, experiment.plan
@@ -177,7 +177,7 @@ def fits(experiment: Experiment, run: Run) -> bool:
 
 
 def opened(folder: Path) -> Experiment | None:
-    """The experiment in a folder if there is one and it is whole."""
+    """Return the experiment in a folder, or None if there is none or it is incomplete."""
     if not storage.is_file(folder / EXPERIMENT):
         return None
     try:
@@ -189,14 +189,14 @@ def opened(folder: Path) -> Experiment | None:
 
 
 def flipped(run: Run, variant: str) -> dict[str, Any]:
-    """The figures that put a variant in force, or out of force where the run is played with it."""
+    """Return the figures that switch a variant on, or off where the run is played with it."""
     printed, rules = run.game.figures, run.plan.rules
     patch = dict(printed.variants[variant].set)
     return patch if any(rules[key] != value for key, value in patch.items()) else {key: printed[key] for key in patch}
 
 
 def is_counterpart(other: Run, run: Run, variant: str) -> bool:
-    """Whether a run is of the same deals and players, with a variant of the rules put in or out of force."""
+    """Return whether a run has the same deals and players, with a variant of the rules switched on or off."""
     ours, theirs = run.plan, other.plan
     alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "rotate"))
     texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]
@@ -204,7 +204,7 @@ def is_counterpart(other: Run, run: Run, variant: str) -> bool:
 
 
 def opened_run(folder: Path) -> Run | None:
-    """The run in a folder if there is one and it is whole."""
+    """Return the run in a folder, or None if there is none or it is incomplete."""
     from digsite.simulator.runs.run import Run
 
     if not storage.is_file(folder / MANIFEST):
@@ -222,7 +222,7 @@ def _labels(experiment: Experiment) -> list[str]:
 
 
 def _stem(label: str) -> str:
-    """The nudge of a dose: no-search of no-search=6."""
+    """Return the nudge of a dose: no-search for no-search=6."""
     return label.partition("=")[0]
 
 
@@ -243,7 +243,7 @@ def _rests_on(experiment: Experiment) -> str:
 
 
 def _how_to_tell(plan: Plan, asked: Question, left: Sequence[str], others: Sequence[str]) -> str:
-    """The command that measures what is not at hand."""
+    """Return the command that measures what the companions lack."""
     names = [name for name in asked.worth if _stem(name) in left]
     command, report = Command("nudge", plan.called, nudges=names, **seating(plan), **ruling(plan)), Command("report")
     unfit = f" {listed(others)} has other players or other rules." if others else ""

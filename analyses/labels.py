@@ -1,4 +1,4 @@
-"""What the columns of a game's tables are called on charts, and in which unit they are."""
+"""Labels and units of the columns of a game's tables."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from digsite.simulator.game.columns import Unit
     from digsite.simulator.game.game import Game
 
-_UNCONFIRMED = {"seat_1_change": Term("change of seat 1's win share", unit="difference")}  # what such figures move
+_UNCONFIRMED = {"seat_1_change": Term("change of seat 1's win share", unit="difference")}  # for sweep --unconfirmed
 
 
 class Terms:
-    """The terms of tables by column; a column that nobody declared is called by its name and is a number."""
+    """The terms of tables by column; a column without one is labelled by its name and holds plain numbers."""
 
     def __init__(self, known: Mapping[str, Term]):
-        """`known` are the terms declared."""
+        """Store `known`, the declared terms."""
         self._known = known
 
     @classmethod
     def of(cls, game: Game, question: str = "") -> Terms:
-        """The terms of a game's columns and of the general tables; those of its own tables for its own questions."""
+        """Return the terms of a game's columns and of the general tables, and of its tables for its own questions."""
         general, *own = topics_of(game.id)
         known = {column.name: Term(column.words, column.axis, column.unit) for column in game.own_columns}
         known |= {name: _counted_in(game, term) for name, term in general.TERMS.items()}
@@ -37,19 +37,19 @@ class Terms:
         return cls(known)
 
     def words(self, column: str) -> str:
-        """What a column is called in a title."""
+        """Return a column's label in a title."""
         return self._term(column).words or in_words(column)
 
     def heading(self, column: str) -> str:
-        """What a column is called above its figures, where it was given other words than its name."""
+        """Return a column's table heading, where its label differs from its name."""
         return self._term(column).words
 
     def axis(self, column: str) -> str:
-        """What a column is called on an axis."""
+        """Return a column's label on an axis."""
         return self._term(column).axis or self.words(column)
 
     def unit(self, column: str) -> Unit:
-        """A column's unit; `x_exact` has that of `x`, and `x_change` is a difference of it, caused or observed."""
+        """Return a column's unit; `x_exact` has that of `x`, and `x_change` is a difference of it."""
         whole = column.removesuffix("_change").removesuffix("_caused").removesuffix("_observed")
         if whole != column and self.unit(whole) == "share":
             return "difference"
@@ -60,6 +60,6 @@ class Terms:
 
 
 def _counted_in(game: Game, term: Term) -> Term:
-    """A general term in what the game's scores are counted in."""
+    """Return a general term in the unit of the game's scores."""
     points = game.wording.points
     return replace(term, words=term.words.format(points=points), axis=term.axis.format(points=points))

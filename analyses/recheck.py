@@ -1,4 +1,4 @@
-"""Do the main findings hold with better players? Seats, strategies and compared rules, once more with players that think."""
+"""The main findings about seats, strategies and compared rules, checked again with look-ahead players."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _NOTHING = "Nothing stands out here, so there is nothing to check with players t
 _NULLS = (
     "with players that think it is the fair share",
     "with players that think nothing changes",
-)  # of shares, changes
+)  # of win rates, of changes
 _THINK_ALREADY = "All players think already, so there is nothing to check."
 
 
 class RecheckedFigure(NamedTuple):
-    """A figure that a report speaks of.
+    """A figure that a report makes a claim about.
 
-    name:   whose share of wins it is, or which measure's change.
+    name:   whose win rate it is, or which measure's change.
     figure: with its interval.
-    null:   what it would be if there were nothing to claim.
-    unit:   of a change, "percentage points"; nothing for shares of wins and plain numbers.
+    null:   its value if there were nothing to claim.
+    unit:   of a change, "percentage points"; empty for win rates and plain numbers.
     change: whether it is a difference of two sides.
     """
 
@@ -49,7 +49,7 @@ class RecheckedFigure(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The figure in words."""
+        """Return the figure in words."""
         of = "pairs of games" if self.change else "games"
         percent = not self.change or self.unit == _POINTS_OF_SHARES
         figure = replace(self.figure, level=family.level(1))  # a note says that intervals hold together
@@ -60,10 +60,10 @@ _POINTS_OF_SHARES = "percentage points"
 
 
 def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
-    """What becomes of a finding, by the intervals of the figure as it was found and as it is with other players.
+    """Return what becomes of a finding, from the intervals of its figure as found and with other players.
 
-    reversed: the figure lies beyond the null, on its other side. weaker: it is surely smaller than it was found to be.
-    holds: it lies on the same side of the null, and may be as large. Else there are too few games to tell.
+    reversed: the figure lies beyond the null, on its other side. weaker: it is surely smaller than first found.
+    holds: it lies on the same side of the null, and may be as large. Otherwise there are too few games to say.
     """
     sign = 1.0 if found.value >= null else -1.0
     near = sign * ((found.low if sign > 0 else found.high) - null)
@@ -76,9 +76,9 @@ def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
 
 
 def chance_of(word: Verdict, found: Estimate, then: Estimate, null: float) -> float:
-    """How probable as much is if the verdict is wrong, corrected for all figures whose intervals hold together.
+    """Return how likely such figures are if the verdict is wrong, corrected for all figures whose intervals hold together.
 
-    By the normal law, from how far the intervals reach: it is below 0.05 just where they say so.
+    By the normal law, from how far the intervals reach: it is below 0.05 exactly where they support the verdict.
     """
     sign = 1.0 if found.value >= null else -1.0
     gap, (low, high) = sign * (then.value - null), _reaches(then, sign)
@@ -92,16 +92,17 @@ def chance_of(word: Verdict, found: Estimate, then: Estimate, null: float) -> fl
 
 
 def _reaches(figure: Estimate, sign: float) -> tuple[float, float]:
-    """How far the interval of a figure reaches against a direction, and along it."""
+    """Return how far the interval of a figure reaches against a direction, and along it."""
     below, above = figure.value - figure.low, figure.high - figure.value
     return (below, above) if sign > 0 else (above, below)
 
 
 def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
-    """The win shares of seats and of strategies; `labels` has the label of each by the name to tell it by.
+    """Return the win rates of seats and of strategies; `labels` maps each name to the label of its player.
 
-    Players with different names may have one label: who thinks already, and whoever thinks only now. A win that nobody has is shared by all, so that a fair share is the same in every game. The intervals hold together:
-    all of them hold their true shares in 95 of 100 runs.
+    Players with different names may share a label: one that already looked ahead, and one that does so only now. A game
+    without a winner counts as shared by all, so that a fair share is the same in every game. The intervals hold together:
+    all of them contain their true rates in 95 of 100 runs.
     """
     seats = range(1, run.plan.seats + 1)
     won = {seat: fair_share(pl.col(f"rank_{seat}"), pl.col("winners"), run.plan.seats) for seat in seats}
@@ -119,12 +120,12 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
 
 
 def standing(claims: Sequence[RecheckedFigure]) -> list[RecheckedFigure]:
-    """Those whose interval leaves out the null: what a report would speak of."""
+    """Return the figures whose interval excludes the null: those a report makes claims about."""
     return [claim for claim in claims if not claim.figure.low <= claim.null <= claim.figure.high]
 
 
 def changes_of(result: Result, units: Mapping[str, str], significant: bool = False) -> list[RecheckedFigure]:
-    """What a comparison found to change, each measure's difference; only what is significant where that is asked for."""
+    """Return each measure's difference in a comparison; with `significant`, only the significant ones."""
     table = result.tables["measures"]
     rows: Iterator[dict[str, Any]] = table.iter_rows(named=True)
     level = family.level(table.height)
@@ -144,7 +145,7 @@ def changes_of(result: Result, units: Mapping[str, str], significant: bool = Fal
 def checked(
     found: Sequence[RecheckedFigure], then: Sequence[RecheckedFigure], think: str, nothing: str = _NOTHING
 ) -> Result:
-    """Each claim beside the same figure with players that think, and what becomes of it; `nothing` if there is no claim."""
+    """Return each claim with the same figure for look-ahead players and its verdict; `nothing` if there is no claim."""
     now = {claim.name: claim for claim in then}
     rows, findings = [], []
     for claim in (claim for claim in found if claim.name in now):
@@ -173,12 +174,12 @@ def checked(
 
 
 def all_think(think: str) -> Result:
-    """What is said where thinking would change nobody."""
+    """Return the result for a run whose players all look ahead already."""
     return checked([], [], think, _THINK_ALREADY)
 
 
 def compared(experiment: Experiment, other: Experiment, think: str) -> Result:
-    """A comparison beside the same one with players that think."""
+    """Return a comparison checked against the same one with look-ahead players."""
     from digsite.analyses.experiments.answers import answer
 
     words = experiment.game.wording

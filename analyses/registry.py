@@ -1,7 +1,7 @@
-"""The questions one can ask of a run, and the guard that answers bad input with a sentence (imports nothing heavy).
+"""The questions about a run, and the checks that answer bad input with a sentence (imports nothing heavy).
 
-The general questions lie in `digsite.analyses.general`, a game's own in its folder of `digsite.analyses.games`. A folder declares its
-`QUESTIONS`; it is found by being there, and a game without one has none of its own.
+The general questions are in `digsite.analyses.general`, those of a game in its folder of `digsite.analyses.games`. A
+folder declares its `QUESTIONS` and needs no registration; a game without a folder has only the general questions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 MOST_GAMES = (
-    1_000_000  # of a question that need not look at all: more would only narrow intervals of a tenth of a point
+    1_000_000  # games for a question that does not need all: more would only narrow intervals of a tenth of a point
 )
 
 _GENERAL = "digsite.analyses.general"
@@ -35,31 +35,31 @@ _checked: WeakSet[Run] = WeakSet()
 
 
 def topics_of(game_id: str) -> list[ModuleType]:
-    """The folders with questions about a game: the general one, then its own if it has one."""
+    """Return the folders with questions about a game: the general one, then the game's, if any."""
     own = find_game(game_id).home.questions
     return [import_module(_GENERAL), *([own.module()] if own.exists else [])]
 
 
 def questions_for(game_id: str) -> list[Question]:
-    """The questions that can be asked of a game's runs: the general ones, then its own."""
+    """Return the questions about a game's runs: the general ones, then the game's."""
     return [replace(asked, package=topic.__name__) for topic in topics_of(game_id) for asked in topic.QUESTIONS]
 
 
 def games_with_questions() -> list[str]:
-    """The ids of the games that have questions of their own."""
+    """Return the ids of the games that have questions of their own."""
     return sorted(home.id for home in homes().values() if home.questions.exists)
 
 
 def answerable(run: Run) -> list[Question]:
-    """The questions that this run can answer."""
+    """Return the questions that this run can answer."""
     seats = run.plan.seats
     return [asked for asked in questions_for(run.plan.game) if asked.least_seats <= seats <= asked.most_seats]
 
 
 def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
-    """The answer to a question about a run; whatever is wrong with the run is said in one sentence.
+    """Return the answer to a question about a run; raise a one-sentence error if the run is unusable.
 
-    beside: what was played beside the run; by default what lies in its folder.
+    beside: companions of the run; by default those in its folder.
     """
     asked = _find(run, question)
     check(run)
@@ -84,7 +84,7 @@ def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
 
 
 def check(run: Run) -> None:
-    """Refuse a run that is empty, too small, of another version, or whose files are damaged or not its own."""
+    """Raise an error for a run that is empty, too small, of another version, or whose files are damaged or foreign."""
     if run in _checked:
         return
     if run.plan.game_version != run.game.version:
@@ -93,10 +93,10 @@ def check(run: Run) -> None:
             f"version {run.game.version}. Repeat the run with the command in its manifest."
         )
     if run.rows == 0:
-        raise WrongUse(f"The run {run.folder} holds no games yet; go on with ", OPTIONS["resume"], ".")
+        raise WrongUse(f"The run {run.folder} holds no games yet; resume it with ", OPTIONS["resume"], ".")
     if run.rows < 2 * rotations(run.plan.seats, run.plan.rotate):
         held = "a single game" if run.rows == 1 else "the games of a single deal"
-        raise WrongUse(f"The run {run.folder} holds {held}; no figure can be given an interval. Play more games.")
+        raise WrongUse(f"The run {run.folder} holds {held}; too few for intervals. Play more games.")
     run.check_files()
     _check_columns(run)
     _checked.add(run)

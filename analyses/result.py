@@ -1,4 +1,4 @@
-"""What an analysis returns: tidy tables, findings in plain words, and charts described as data.
+"""The result of an analysis: tidy tables, findings in plain words, and charts described as data.
 
 An analysis never draws; `digsite.reports.charts.draw` turns a `Chart` into a picture, so every chart looks alike.
 """
@@ -20,7 +20,7 @@ Weight = Literal["large", "moderate", "small", "none", "absent", ""]
 Evidence = Literal["described", "tested", "caused"]
 Kind = Literal["dots", "lines", "bars", "stacked", "histogram", "heatmap"]
 
-_FEW_ROWS = 8  # whose figures can be read out
+_FEW_ROWS = 8  # charts with few enough rows to list their figures in words
 _CERTAINTIES: Sequence[Certainty] = ("unclear", "likely", "certain")
 
 
@@ -30,24 +30,24 @@ EFFECT_WORDS: Mapping[Weight, str] = {
     "moderate": "moderate effect",
     "small": "small effect",
     "none": "effect perhaps too small to feel",
-    "absent": "no effect to speak of",  # shown, not merely not found
-    "": "",  # of what is no effect: a rating, a best reply
+    "absent": "no effect to speak of",  # shown by a test, not just undetected
+    "": "",  # for what is no effect: a rating, a best response
 }
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence a designer can act on, and what it rests on. A sentence never says more than its kind allows.
+    """A sentence a designer can act on, and the data behind it. A sentence never says more than its kind allows.
 
-    kind       described: how games went, without a grade; tested: against a null that is stated; caused: by a
-               randomised intervention on the same luck. A grade stands for a test, so whatever has one is no description.
-    effect     how much at least is there: the near end of the interval, on the scale of `words`; empty for what is no
+    kind       described: how games went, without a grade; tested: against a stated null; caused: by a
+               randomised intervention on the same luck. A grade stands for a test, so a graded finding is no description.
+    effect     the least the effect may be: the near end of the interval, on the scale of `words`; empty for what is no
                effect, such as a rating.
     certainty  after correction over the whole report; unclear: the null may well be the truth.
     figures    the numbers behind it, for findings.json.
-    null       what would be true if there were nothing to find, in words.
-    p_value    how probable as much is if the null is the truth, corrected over the whole report.
-    size       how large the effect looks, against what its kind is measured by: it decides the order within a grade.
+    null       what would hold if there were nothing to find, in words.
+    p_value    how likely such data are if the null holds, corrected over the whole report.
+    size       how large the effect looks, relative to its yardstick: it sets the order within a grade.
     """
 
     sentence: str
@@ -61,20 +61,20 @@ class Finding:
     size: float = 0.0
 
     def __post_init__(self) -> None:
-        """A finding with a grade was tested, unless it was caused."""
+        """Mark a graded finding as tested, unless it is caused."""
         if self.kind == "described" and self.certainty is not None:
             object.__setattr__(self, "kind", "tested")
 
     @property
     def stands(self) -> bool:
-        """Whether it claims something beyond the games that were played."""
+        """Return whether the finding claims something beyond the games played."""
         return self.certainty in ("certain", "likely")
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """Its place among others: caused before tested before described, large before small; last what is unclear.
+        """Return the sort key: caused before tested before described, large before small, unclear last.
 
-        Within a grade the larger comes first.
+        Within a grade the larger effect comes first.
         """
         if self.certainty == "unclear":
             return (len(MARKS),)
@@ -83,7 +83,7 @@ class Finding:
 
     @property
     def grade(self) -> str:
-        """The kind in words; with a grade, the size of the effect and the certainty too."""
+        """Return the kind in words; with a grade, the size of the effect and the certainty too."""
         if self.certainty is None:
             return self.kind
         if self.certainty == "unclear":
@@ -93,7 +93,7 @@ class Finding:
 
 
 def described(sentence: str, figures: Mapping[str, Any] | None = None) -> Finding:
-    """A finding that tells how games went, and claims nothing beyond them."""
+    """Return a finding that says how games went, and claims nothing beyond them."""
     return Finding(sentence, figures=figures or {})
 
 
@@ -145,12 +145,12 @@ class Chart:
 
     @property
     def figure(self) -> str:
-        """The column of the figures: y, or the heat map's value."""
+        """Return the column of the figures: y, or the heat map's value."""
         return self.value or self.y
 
     @property
     def interval(self) -> tuple[str, str] | None:
-        """The columns that bound the figure; nothing where there are none."""
+        """Return the columns that bound the figure, or None."""
         if self.low and self.high:
             return self.low, self.high
         bounds = f"{self.figure}_low", f"{self.figure}_high"
@@ -158,14 +158,14 @@ class Chart:
 
     @property
     def ranks(self) -> dict[Any, float]:
-        """The number that each series goes by; nothing where they have no order."""
+        """Return the rank of each series, or nothing where they have no order."""
         by = self.order or self.series
         ordered = by and self.table[by].dtype.is_numeric()
         return dict(self.table.select(self.series, by=by).iter_rows()) if ordered else {}
 
     @property
     def alt_text(self) -> str:
-        """The picture in words: as given; of a few rows, their figures; else the title and the caption."""
+        """Return the picture in words: the given text; for a few rows, their figures; else the title and the caption."""
         if self.alt:
             return self.alt
         rows = self.table.select(self.x, self.figure).rows()
@@ -186,9 +186,9 @@ class Result:
     charts: Sequence[Chart]
     notes: Sequence[str] = ()  # what the reader must know: events sampled, seats not rotated, ...
     meaning: str = ""  # a sentence on what the answer means for the design of the game
-    in_order: bool = False  # whether findings stand as they are told, as a table of strengths does: the strongest first
+    in_order: bool = False  # whether findings keep their order, as in a table of strengths: the strongest first
 
     @property
     def ranked(self) -> list[Finding]:
-        """The findings in the order in which they are read: the weightiest first, unless they have an order of their own."""
+        """Return the findings in reading order: the strongest first, unless they have a fixed order."""
         return list(self.findings) if self.in_order else sorted(self.findings, key=lambda finding: finding.rank)

@@ -1,4 +1,4 @@
-"""How findings are said and graded: the same words and the same scale for every question."""
+"""Wording and grading of findings: the same words and the same scale for every question."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ FEW_GAMES = 400  # below this a note warns of wide intervals
 
 
 def counted(n: int, what: str) -> str:
-    """1 game, 12,000 games."""
+    """Return a count with its noun: 1 game, 12,000 games."""
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
 def sentence(text: str) -> str:
-    """The text as a sentence begins: with a capital."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def nobody_won(games: int, of: int) -> str:
-    """Nobody won 861 games of 12,000 (7.2 %): what win shares are shares of, said wherever they stand."""
+    """Return how many games had no winner, for notes on win rates: Nobody won 861 games of 12,000 (7.2 %)."""
     return (
         f"Nobody won {counted(games, 'game')} of {of:,} ({games / of * 100:.1f} %); win shares are of the games that "
         "somebody won."
@@ -39,53 +39,53 @@ def nobody_won(games: int, of: int) -> str:
 
 
 def table_of(seats: int) -> str:
-    """four-player games."""
+    """Return games of a table size in words: four-player games."""
     return f"{number(seats)}-player games"
 
 
 def split(
     estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games"
 ) -> tuple[str, str]:
-    """A figure and, apart, its bracket, so that words can stand between them."""
+    """Return a figure and, separately, its bracket, so that words can stand between them."""
     written = estimate.written(percent=percent, signed=signed, unit=unit, of=of)
     return written.figure, written.bracket
 
 
 def estimate_of(row: Mapping[str, Any], value: str, n: int) -> Estimate:
-    """A value of a table's row with the interval in the columns beside it; an end that is empty is open."""
+    """Return a value of a table's row as an estimate with its interval columns; a missing end is infinite."""
     low, high = row[f"{value}_low"], row[f"{value}_high"]
     return Estimate(row[value], -math.inf if low is None else low, math.inf if high is None else high, n)
 
 
 def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, str]:
-    """The same in words, as `split` has them: 27.0 %, and (26.4 to 27.6 %; 40,000 games)."""
+    """Return a row's value in words, as `split` does: 27.0 %, and (26.4 to 27.6 %; 40,000 games)."""
     return split(estimate_of(row, value, n), **said)
 
 
 def beside(estimate: Estimate, **said: Any) -> str:
-    """363.6 (361.9 to 365.3): a figure beside another one that says what was counted."""
+    """Return a figure next to another one that says what was counted: 363.6 (361.9 to 365.3)."""
     return estimate.written(**said).with_ends
 
 
 def beside_of(row: Mapping[str, Any], value: str, **said: Any) -> str:
-    """The same for a value of a table's row."""
+    """Return a row's value in words, as `beside` does."""
     return beside(estimate_of(row, value, 1), **said)
 
 
 def points(value: float, unit: str = "point") -> str:
-    """2.3 points: a plain difference without its sign."""
+    """Return a plain difference without its sign: 2.3 points."""
     size = abs(value)
     shown = f"{size:,.1f}" if size < 100 else f"{size:,.0f}"
     return f"{shown} {unit}{'' if shown == '1.0' else 's'}"
 
 
 def percentage_points(value: float) -> str:
-    """2.3 percentage points: a difference of two shares, without its sign."""
+    """Return a difference of two shares without its sign: 2.3 percentage points."""
     return points(value * 100, "percentage point")
 
 
 def from_fair(share: Estimate, fair: float) -> str:
-    """24.0 percentage points above: how far a win share lies from the fair one, by the figure that is printed.
+    """Return how far a win rate lies from the fair one, by the printed figure: 24.0 percentage points above.
 
     >>> from_fair(Estimate(0.49, 0.488, 0.492, 400), 0.25), from_fair(Estimate(0.24, 0.2, 0.28, 400), 0.25)
     ('24.0 percentage points above', '1 percentage point below')
@@ -97,31 +97,31 @@ def from_fair(share: Estimate, fair: float) -> str:
 
 
 def apart(gap: Estimate, unit: str = "points", of: str = "games", less: str = "fewer") -> tuple[str, str]:
-    """2.3 points fewer, and (-3.1 to -1.5; 2,000 games): a difference in words and its bracket, with the same decimals."""
+    """Return a difference in words and its bracket with the same decimals: 2.3 points fewer, (-3.1 to -1.5; 2,000 games)."""
     written = gap.written(percent=unit == _SHARES_APART, unit=unit, signed=True, of=of)
     return f"{written.size} {more(gap.value, less)}", written.bracket
 
 
 def apart_often(gap: Estimate, of: str = "games") -> tuple[str, str]:
-    """2.3 percentage points more often, and its bracket: the same of two shares."""
+    """Return a difference of two shares in words and its bracket: 2.3 percentage points more often, and its interval."""
     head, bracket = apart(gap, _SHARES_APART, of, "less")
     return f"{head} often", bracket
 
 
 def above(value: float) -> str:
-    """above or below, by the sign."""
+    """Return "above" or "below", by the sign."""
     return "above" if value >= 0 else "below"
 
 
 def more(value: float, less: str = "fewer") -> str:
-    """more or fewer, by the sign."""
+    """Return "more" or "fewer", by the sign."""
     return "more" if value >= 0 else less
 
 
 def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
-    """20.1 % with 3, 22.5 % with 4 and 25.0 % with 5 (intervals are in the table): a value at the keys that are common, in the order of the keys.
+    """Return a value at the common keys, in their order: 20.1 % with 3, 22.5 % with 4 and 25.0 % with 5.
 
-    Common is what a twentieth of the rows have, or at least the most frequent key.
+    A key is common if a twentieth of the rows have it; at least the most frequent one is.
     """
     common = table.filter(pl.col(count) >= _COMMON * pl.col(count).sum()).sort(key)
     if not common.height:

@@ -1,4 +1,4 @@
-"""The first look at a run: win share and score by seat and by strategy, and how games end."""
+"""The first look at a run: win rate and score by seat and by strategy, and how games end."""
 
 import polars as pl
 
@@ -8,13 +8,13 @@ from digsite.analyses.view import View, collect
 from digsite.simulator.commands import Command
 from digsite.simulator.runs.run import Run
 
-SHARES = ("win share", "share from", "share to", "share")  # the columns whose figures are parts of 1
+SHARES = ("win share", "share from", "share to", "share")  # columns whose figures are fractions of 1
 
 
 def summarise(run: Run) -> dict[str, pl.DataFrame]:
-    """Win share and mean score of each seat and of each strategy with 95 % intervals, and the endings.
+    """Return win rate and mean score of each seat and strategy with 95 % intervals, and the endings.
 
-    Win shares are, as everywhere, of the games that somebody won; `notes` says how many nobody did.
+    Win rates count, as everywhere, the games that have a winner; `notes` says how many have none.
     """
     view = View(run)
     blocks = view.line_ups.blocks
@@ -27,7 +27,7 @@ def summarise(run: Run) -> dict[str, pl.DataFrame]:
 
 
 def notes(run: Run) -> list[str]:
-    """What a reader of the summary must know."""
+    """Return what a reader of the summary must know."""
     view = View(run)
     together = f"Intervals are 95 %, each for its figure alone; `{Command('analyze')}` corrects for all that it tests."
     return [view.nobody_won, together] if view.nobody_won else [together]
@@ -49,7 +49,7 @@ def _wins_and_scores(view: View, won: Sums, played: Sums, key: str) -> pl.DataFr
 
 
 def _endings(view: View) -> pl.DataFrame:
-    """How games ended, and how long they took."""
+    """Return how games ended, and how long they took."""
     counted = collect(
         view.games.group_by(pl.col("end_reason").cast(pl.String).alias("game ended by")).agg(
             pl.len().alias("games"), pl.col("turns").mean().alias(f"mean {view.wording.turns}")

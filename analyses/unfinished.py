@@ -1,4 +1,4 @@
-"""Games that did not end: what is said of them wherever figures of a run are shown."""
+"""Warnings about games that did not end, for every page that shows figures of a run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def broken_off(runs: Iterable[Run]) -> str:
-    """A warning about the games of some runs that were broken off; nothing if all of them ended."""
+    """Return a warning about unfinished games in some runs; empty if all of them ended."""
     games = broken = 0
     for run in runs:
         ended = pl.col("end_reason").cast(pl.String) != BROKEN_OFF
@@ -25,7 +25,7 @@ def broken_off(runs: Iterable[Run]) -> str:
 
 
 def warning(broken: int, games: int) -> str:
-    """What a reader must know of so many games, of all that were played, that did not end."""
+    """Return the warning that `broken` of `games` games did not end."""
     return (
         f"{broken:,} of {games:,} games did not end within {MOST_DECISIONS:,} decisions and "
         f"{'was' if broken == 1 else 'were'} broken off. Nobody wins such a game and it has no points, so shares and "

@@ -1,4 +1,4 @@
-"""A run as the questions read it: lazy tables of games and of seats, their sums by block, and charts of these."""
+"""A run as the questions read it: lazy tables of games and of seats, their sums by block, and their charts."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from digsite.simulator.game.wording import Wording
     from digsite.simulator.runs.run import Run
 
-EVENT_GAMES = 20_000  # analyses of events read no more games than this
-FEW = 20  # cases of which a sentence can be made
-FEW_DRAWN = 100  # a mark for fewer cases than this would only show their chance
+EVENT_GAMES = 20_000  # analyses of events read at most this many games
+FEW = 20  # cases needed for a sentence
+FEW_DRAWN = 100  # marks with fewer cases would show mostly chance
 
 
-_AT_HAND = 25_000_000  # figures of a run that is read once and kept (about 40 MB); larger ones are read for each query
+_AT_HAND = 25_000_000  # values of a run that is read once and cached (about 40 MB); larger ones are read for each query
 _at_hand: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
 _line_ups: WeakKeyDictionary[Run, dict[int, Sums]] = WeakKeyDictionary()
 _EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
@@ -51,9 +51,9 @@ def collect(frame: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _summable(values: Sequence[str]) -> list[pl.Expr | cs.Selector]:
-    """Columns as they can be added up without loss: whole numbers as such, which is twice as fast as by floats.
+    """Return columns ready for lossless sums: integers stay integers, which is twice as fast as floats.
 
-    Polars widens the smallest of them by itself, those of 32 bits it does not.
+    Polars widens the smallest integers itself, but not those of 32 bits.
     """
     named = cs.by_name(*values)
     middling, broken = named & cs.by_dtype(pl.Int32, pl.UInt32), named & cs.float()
@@ -61,7 +61,7 @@ def _summable(values: Sequence[str]) -> list[pl.Expr | cs.Selector]:
 
 
 def repeatable(total: pl.Expr) -> pl.Expr:
-    """A sum to the digits that do not depend on the order in which threads added it up."""
+    """Return a sum rounded to the digits that do not depend on the order in which threads added it up."""
     return total.round(_EXACT)
 
 
@@ -72,11 +72,11 @@ class View:
         self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1, measured: bool = False,
         counterpart: Run | None = None,
     ):  # fmt: skip
-        """The view of a run for a question, of its first games alone if `most_games` says so.
+        """Build the view of a run for a question, of its first `most_games` games only if given.
 
         `sharing` is the number of families of tests that share the false claims a report may make; `measured` says whether
-        an experiment tells what the question's components are worth; `counterpart` is the run's first deals once more, with
-        the question's variant if the run is played without, and without it otherwise.
+        an experiment measures the worth of the question's components; `counterpart` is the run's first deals again, with
+        the question's variant if the run is played without it, and without it otherwise.
         """
         self.run = run
         self.question = question
@@ -92,27 +92,27 @@ class View:
 
     @property
     def wording(self) -> Wording:
-        """What the game calls its turns, points and ends."""
+        """Return the game's words for its turns, points and ends."""
         return self.run.game.wording
 
     @property
     def fair(self) -> tuple[float, str]:
-        """The line that win shares are compared with."""
+        """Return the reference line for win rates."""
         return 1 / self.seats, "fair share"
 
     @property
     def counted(self) -> str:
-        """The games that are looked at, as captions end."""
+        """Return the number of games in view, as captions end."""
         return f"{self.source}{self.rows:,} games"
 
     @cached_property
     def terms(self) -> Terms:
-        """What the columns of the question's tables are called."""
+        """Return the labels of the question's columns."""
         return Terms.of(self.run.game, self.question)
 
     @cached_property
     def lucks(self) -> int:
-        """Deals of which all games are there; a rotation that was cut off in the middle is left out."""
+        """Return the number of deals with all their games; an incomplete rotation at the end is left out."""
         parts = [name for name in self.run.manifest["parts"] if name.startswith("games/")]
         last = max(int(name[-13:-8]) for name in parts)
         games = self.plan.part_range(last).stop
@@ -120,12 +120,12 @@ class View:
 
     @cached_property
     def rows(self) -> int:
-        """Games that are looked at."""
+        """Return the number of games in view."""
         return self.run.rows_before(self.lucks * self.rotations)
 
     @cached_property
     def score_sd(self) -> float:
-        """The standard deviation of a single final score: the yardstick for differences of points."""
+        """Return the standard deviation of a single final score, the yardstick for differences of points."""
         blocks = self.line_ups.blocks
         total = sum(float(blocks[f"score_{seat}"].sum()) for seat in range(1, self.seats + 1))
         squares = float(blocks["score_squares"].sum())
@@ -134,14 +134,14 @@ class View:
 
     @property
     def games(self) -> pl.LazyFrame:
-        """One row per game, with `block`, `rotation` of the line-up, and `won`: somebody won, so that win shares count it.
+        """Return one row per game, with `block`, `rotation` of the line-up, and `won`: the game counts for win rates.
 
-        A player alone either wins or loses: all its games count.
+        A solo player either wins or loses: all solo games count.
         """
         return self._at_hand("games", self._games)
 
     def _at_hand(self, name: str, table: Callable[[], pl.LazyFrame]) -> pl.LazyFrame:
-        """A table of the run: of a small one kept for all questions, as reading it takes longer than asking it."""
+        """Return a table of the run; a small one is cached for all questions, as reading takes longer than the query."""
         if not self._is_small:
             return table()
         kept = _at_hand.setdefault(self.run, {})
@@ -162,7 +162,7 @@ class View:
 
     @property
     def line_ups(self) -> Sums:
-        """Each seat's wins and scores and who ranks before whom, by line-up: summed once for all questions."""
+        """Return each seat's wins and scores and who ranks before whom, by line-up: summed once for all questions."""
         kept = _line_ups.setdefault(self.run, {})
         if self.lucks not in kept:
             kept[self.lucks] = self._line_ups()
@@ -181,13 +181,13 @@ class View:
         return self.sums(frame, ["rotation", "won"], list(measures))
 
     def line_up(self, rotation: int) -> list[str]:
-        """Who sits where in a rotation of the line-up."""
+        """Return the strategy in each seat for a rotation of the line-up."""
         return [self.plan.players[place_on(seat, rotation, self.seats)] for seat in range(self.seats)]
 
     def seat(self, seat: int) -> pl.LazyFrame:
-        """One row per game as a seat (from 1) sees it: its own columns lose the seat's number, others are dropped.
+        """Return one row per game from the view of a seat (from 1): its columns lose the seat's number, others are dropped.
 
-        `seat`, `strategy` and `win`, its part of the win, come on top.
+        It adds `seat`, `strategy` and `win`, the seat's part of the win.
         """
         return self._at_hand(f"seat {seat}", lambda: self._seat(seat))
 
@@ -207,41 +207,41 @@ class View:
 
     @property
     def each_seat(self) -> list[pl.LazyFrame]:
-        """The games as each seat sees them, a table for each."""
+        """Return the table of games from the view of each seat."""
         return [self.seat(seat) for seat in range(1, self.seats + 1)]
 
     def win_table(
         self, frames: Sequence[pl.LazyFrame], by: Sequence[str], names: Mapping[str, Sequence[str]] | None = None
     ) -> pl.DataFrame:
-        """Win shares by key over the tables of seats, of the games that somebody won: to join to other figures."""
+        """Return win rates by key over the tables of seats, of games with a winner: to join to other figures."""
         won = [frame.filter("won") for frame in frames]
         return self.sums(won, by, [WIN], names).table([WIN]).drop("games")
 
     @cached_property
     def nobody_won(self) -> str:
-        """What a reader must know of win shares where nobody won some games; nothing where all were won."""
+        """Return a note on games without a winner, for win rates; empty where every game has one."""
         return sentences.nobody_won(self._unwon, self.rows) if self._unwon else ""
 
     @property
     def counted_won(self) -> str:
-        """The games that win shares are of, as captions end."""
+        """Return the number of games that win rates count, as captions end."""
         won = self.rows - self._unwon
         return f"{won:,} games that somebody won" if self._unwon else self.counted
 
     @cached_property
     def _unwon(self) -> int:
-        """Games that nobody won."""
+        """Return the number of games without a winner."""
         return round(float(self.line_ups.blocks.filter(~pl.col("won"))["n"].sum()))
 
     def first(self, games: int) -> View:
-        """The view of the first games only, in whole rotations; all of them if there are no more."""
+        """Return the view of the first games only, in whole rotations; of all games if there are no more."""
         if games >= self.run.rows:
             return self
         return View(self.run, self.question, games, self.sharing, self.measured, self.counterpart)
 
     @cached_property
     def sample(self) -> View | None:
-        """The view of the games whose events are read; nothing if the run kept no events."""
+        """Return the view of the games whose events are read, or None if the run saved no events."""
         if not any(name.startswith("events/") for name in self.run.manifest["parts"]):
             return None
         games = min(self.plan.events, self.run.rows, EVENT_GAMES)
@@ -253,9 +253,9 @@ class View:
 
     @property
     def events(self) -> pl.LazyFrame:
-        """The events of the games in view in the order of play, each with its game's `block` and `rotation`.
+        """Return the events of the games in view in the order of play, each with its game's `block` and `rotation`.
 
-        There are millions: what need not be looked at is best filtered out by its kind before anything else is done.
+        There are millions: filter by kind before doing anything else.
         """
         game = pl.col("game")
         return self.run.events.filter(game < self.lucks * self.rotations).with_columns(
@@ -263,9 +263,9 @@ class View:
         )
 
     def number(self, name: str, *kinds: str) -> pl.Expr:
-        """A number of one or several kinds of events by its name; in rows of other kinds it is another number.
+        """Return a number of one or several kinds of events by its name; rows of other kinds hold a different number.
 
-        Kinds are named together only where all of them have the number in the same column.
+        Several kinds may be named together only if all of them have the number in the same column.
         """
         found = {self.run.game.events[kind].column(name) for kind in kinds}
         if len(found) != 1:
@@ -273,20 +273,20 @@ class View:
         return pl.col(*found)
 
     def _block(self, luck: pl.Expr) -> pl.Expr:
-        """The block that a deal belongs to."""
+        """Return the block of a deal."""
         return (luck.cast(pl.UInt64) * min(self.lucks, BLOCKS) // self.lucks).cast(pl.UInt32).alias("block")
 
     def observed(self, what: str) -> str:
-        """Why a comparison of players who did something with those who did not is no measure of its worth."""
+        """Return why comparing players who did something with those who did not does not measure its worth."""
         where = "" if self.measured else f", which `{Command('nudge', self.plan.called)}` measures"
         return f"that is observed, not what {what} is worth{where}"
 
     def settle(self, claims: Sequence[Claim], tests: int = 0) -> list[Finding | None]:
-        """What may be said of the question's claims, corrected over the whole report; `tests` as for `claims.settle`."""
+        """Return what may be said of the question's claims, corrected over the whole report; `tests` as for `claims.settle`."""
         return settle(claims, self.sharing, tests)
 
     def level(self, tests: int) -> float:
-        """The level of the corrected intervals of a question that makes so many tests."""
+        """Return the level of the corrected intervals of a question that makes this number of tests."""
         return family.level(tests * self.sharing)
 
     def sums(
@@ -296,9 +296,9 @@ class View:
         values: Sequence[str],
         names: Mapping[str, Sequence[str]] | None = None,
     ) -> Sums:
-        """The sums of `values` by block and key, over one lazy table or several of the same shape.
+        """Return the sums of `values` by block and key, over one lazy table or several of the same shape.
 
-        A key in `names` is a number that stands for a name, which is much quicker to group by.
+        A key in `names` is a number that stands for a name, which is much faster to group by.
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         keys = ["block", *by]
@@ -315,10 +315,10 @@ class View:
         by: Sequence[str],
         cells: Mapping[Any, Mapping[str, pl.Expr]],
     ) -> Sums:
-        """The sums of values by block and key where every row counts for each key, by columns of the key's own.
+        """Return sums by block and key where every row counts for each key, from columns specific to the key.
 
-        `cells` has the values of each key, a tuple of numbers and names. They are summed side by side and set one below the
-        other afterwards: a row for each key of each game would take three times as long.
+        `cells` has the values of each key, a tuple of numbers and names. They are summed side by side and stacked
+        afterwards: a row for each key of each game would take three times as long.
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         values = list(next(iter(cells.values())))
@@ -334,11 +334,11 @@ class View:
     def chart(
         self, name: str, kind: Kind, title: str, caption: str, table: pl.DataFrame, x: str, y: str, **differs: Any
     ) -> Chart:
-        """A chart that says only what differs from the default; `differs` are further fields of `Chart`, and `count`.
+        """Return a chart; `differs` holds further fields of `Chart` that differ from the default, and `count`.
 
-        Rows of few cases by the column `count` are not drawn, and the caption says how many there are.
-        Labels, unit and an empty title come from what the columns are called. A caption without a full stop is
-        completed by the kind of interval and the number of games.
+        Rows with few cases, by the column `count`, are not drawn, and the caption says how many there are.
+        Labels, unit and an empty title come from the columns' terms. A caption without a full stop is completed by the kind
+        of interval and the number of games.
         """
         terms, value = self.terms, differs.get("value") or y
         usual: dict[str, Any] = {
@@ -359,13 +359,13 @@ class View:
 
 
 def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
-    """The rows of enough cases to be drawn, and a sentence about those left out.
+    """Return the rows with enough cases to draw, and a sentence about those left out.
 
-    Where hardly any has enough, fewer will do; what has not even these is never drawn.
+    Where hardly any row has enough, a lower limit applies; rows below that are never drawn.
     """
     if not count or not table.height:
         return table, ""
-    cases = table[count].drop_nulls()  # what is exact has no cases
+    cases = table[count].drop_nulls()  # exact rows have no cases
     least = FEW_DRAWN if (cases >= FEW_DRAWN).sum() >= 2 else FEW
     drawn = table.filter(pl.col(count).is_null() | (pl.col(count) >= least))
     rare = table.filter(pl.col(count) < least)
@@ -382,9 +382,9 @@ _WIDE = 6.0  # times the median width of a band
 
 
 def without_wide(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[pl.DataFrame, str]:
-    """The rows but those whose band alone is wider than all others together, and a sentence about them.
+    """Return the rows without those whose band is wider than all others together, and a sentence about them.
 
-    What has no band, such as what is exact, takes its room, too.
+    Rows without a band, such as exact ones, count towards the range of the others.
     """
     wide = pl.col(high) - pl.col(low)
     middle = table.select(wide.median()).item()
@@ -403,7 +403,7 @@ def without_wide(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[
 
 
 def beside_exact(table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = "") -> pl.DataFrame:
-    """Rows to draw simulated figures beside exact ones: `value` with its interval, then the column `exact` without one.
+    """Return rows that draw simulated figures next to exact ones: `value` with its interval, then `exact` without one.
 
     The new column `exact` marks the latter. With `count`, the simulated rows keep their number of cases.
     """
@@ -416,12 +416,12 @@ def beside_exact(table: pl.DataFrame, value: str, exact: str, keys: Sequence[str
 
 
 def seat_names(table: pl.DataFrame) -> pl.DataFrame:
-    """The table with its seats as names, Seat 1 and so on."""
+    """Return the table with its seats as names, Seat 1 and so on."""
     return table.with_columns(seat="Seat " + pl.col("seat").cast(pl.String))
 
 
 def coded(*conditions: pl.Expr) -> pl.Expr:
-    """The number of the first condition that holds; if none does, the number after the last."""
+    """Return the index of the first condition that holds; if none does, the index after the last."""
     code = pl.lit(len(conditions), pl.Int8)
     for at, condition in reversed(list(enumerate(conditions))):
         code = pl.when(condition).then(pl.lit(at, pl.Int8)).otherwise(code)
@@ -429,6 +429,6 @@ def coded(*conditions: pl.Expr) -> pl.Expr:
 
 
 def win_share(seat: int) -> pl.Expr:
-    """A seat's part of the win."""
+    """Return a seat's part of the win."""
     shared: pl.Expr = columns.win_share(pl.col(f"rank_{seat}"), pl.col("winners"))
     return shared

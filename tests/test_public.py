@@ -247,7 +247,7 @@ def test_a_run_shows_a_summary_and_a_chart(duel):
 
 def test_a_run_without_enough_games_says_so_instead(tmp_path):
     run = digsite.simulate("lost-cities", 1, seats="random", players=2, seed=1, out=tmp_path / "r")
-    assert "no figure can be given an interval" in run._repr_html_()
+    assert "too few for intervals" in run._repr_html_()
 
 
 def test_answers_have_charts_that_draw_themselves(duel, tmp_path):

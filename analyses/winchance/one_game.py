@@ -1,8 +1,8 @@
 """Win chances along one game: when it was decided, its biggest swings, and their chart.
 
 A table of chances has a row for each point of the game and each seat: `point`, `turn` (turns that are over), `seat`
-(from 1), `player`, `chance` with its interval, and `worlds`, the rollouts behind it. At the last point the game is over
-and the chances are the result itself: no worlds stand behind them.
+(from 1), `player`, `chance` with its interval, and `worlds`, the number of rollouts. At the last point the game is over
+and the chances are the result itself, without rollouts.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from digsite.analyses.stats.moments import Floats
 
 DECIDED = 0.9  # a game is decided once the later winner's chance stays above this
-MOST_SWINGS = 3  # that are told
-CANDIDATES = 6  # changes that are looked at again with new worlds
+MOST_SWINGS = 3  # swings reported
+CANDIDATES = 6  # changes measured again on fresh samples
 LEVEL = 0.95
 
 
@@ -33,7 +33,7 @@ LEVEL = 0.95
 class Swing:
     """A change of a seat's chance from one point to the next that is beyond error; `reach` is half its 95 % interval."""
 
-    point: int  # where it begins
+    point: int  # where it starts
     seat: int  # from 1
     before: float
     after: float
@@ -41,20 +41,20 @@ class Swing:
 
     @property
     def change(self) -> float:
-        """How much the chance rose."""
+        """Return how much the chance rose."""
         return self.after - self.before
 
 
 def grid(table: pl.DataFrame, column: str = "chance") -> Floats:
-    """A column as an array by point and seat."""
+    """Return a column as an array by point and seat."""
     seats = table["seat"].n_unique()
     return table.sort("point", "seat")[column].to_numpy().astype(np.float64).reshape(-1, seats)
 
 
 def decided_at(table: pl.DataFrame) -> int | None:
-    """The first point from which the winner's chance stays above `DECIDED`.
+    """Return the first point from which the winner's chance stays above `DECIDED`.
 
-    Nothing if nobody wins alone, or if that holds only once the game is over.
+    Return None if there is no single winner, or if that holds only once the game is over.
     """
     chances = grid(table)
     winner = int(chances[-1].argmax())
@@ -66,9 +66,9 @@ def decided_at(table: pl.DataFrame) -> int | None:
 
 
 def largest_changes(table: pl.DataFrame, most: int = CANDIDATES) -> list[tuple[int, int]]:
-    """Where the chances change most from a point to the next, the largest first: the point and the seat (from 1).
+    """Return the point and the seat (from 1) of the largest changes from one point to the next, the largest first.
 
-    The largest of many noisy changes looks larger than it is: new worlds must confirm it.
+    The largest of many noisy changes looks larger than it is: fresh samples must confirm it.
     """
     change = np.abs(np.diff(grid(table), axis=0))
     order = np.argsort(-change.max(axis=1, initial=0.0), kind="stable")[:most].tolist()
@@ -76,9 +76,9 @@ def largest_changes(table: pl.DataFrame, most: int = CANDIDATES) -> list[tuple[i
 
 
 def confirmed_swing(point: int, seat: int, before: Floats, after: Floats, tests: int) -> Swing | None:
-    """A change measured in new worlds, if it is beyond their error: at 95 %, corrected for so many changes looked at.
+    """Return a change measured on fresh samples, if it is beyond error at 95 %, corrected for `tests` changes.
 
-    before, after: the seat's part of the win in each world at the two points; `after` is one figure if the game is over.
+    before, after: the seat's part of the win in each sample at the two points; `after` is one figure if the game is over.
     """
     (first, first_variance), (second, second_variance) = _shrunk(before), _shrunk(after)
     error = math.sqrt(first_variance + second_variance)
@@ -87,9 +87,9 @@ def confirmed_swing(point: int, seat: int, before: Floats, after: Floats, tests:
 
 
 def _shrunk(shares: Floats) -> tuple[float, float]:
-    """A chance and its variance by the rule of Agresti and Caffo, which keeps chances of 0 and 1 in doubt.
+    """Return a chance and its variance by the rule of Agresti and Caffo, which keeps chances of 0 and 1 in doubt.
 
-    One figure is a result, and not in doubt.
+    A single figure is a result, and not in doubt.
     """
     if len(shares) == 1:
         return float(shares[0]), 0.0
@@ -98,23 +98,23 @@ def _shrunk(shares: Floats) -> tuple[float, float]:
 
 
 def reach(worlds: int, share: float = 0.5) -> float:
-    """Half the 95 % interval of a chance that so many worlds give, at most."""
+    """Return half the 95 % interval of a chance from this number of samples, at most."""
     return two_sided_z(LEVEL) * math.sqrt(share * (1 - share) / worlds)
 
 
 def percent(share: float) -> str:
-    """A share as it is read out, without decimals: no chance here is known better than that."""
+    """Return a share without decimals: no chance here is known better than that."""
     return f"{share * 100:.0f} %"
 
 
 def ranged(row: Mapping[str, Any]) -> str:
-    """83 % (70 to 95 %): a share of a table's row with its interval, as it is read out."""
+    """Return a share of a table's row with its interval: 83 % (70 to 95 %)."""
     low, high = (min(max(row[f"value_{end}"], 0.0), 1.0) for end in ("low", "high"))
     return f"{percent(row['value'])} ({low * 100:.0f} to {percent(high)})"
 
 
 def decided_sentence(table: pl.DataFrame, turns_word: str = "turns", place: str = "") -> str:
-    """When the game was decided, in a sentence; `place` says where in the narration that is."""
+    """Return when the game was decided, in a sentence; `place` says where in the narration that is."""
     last = table.filter(table["point"] == table["point"].max())
     winners = last.filter(last["chance"] > 0)
     if winners.height != 1:
@@ -130,7 +130,7 @@ def decided_sentence(table: pl.DataFrame, turns_word: str = "turns", place: str 
 
 
 def chart(table: pl.DataFrame, title: str, seen: str, turns: str = "turns") -> Chart:
-    """The chance of each seat over the turns; `seen` says whose view it is."""
+    """Return the chart of each seat's chance over the turns; `seen` says whose view it is."""
     most = int(table["worlds"].max() or 0)  # type: ignore[arg-type]
     seats = table["seat"].n_unique()
     caption = (
@@ -144,7 +144,7 @@ def chart(table: pl.DataFrame, title: str, seen: str, turns: str = "turns") -> C
 
 
 def stacked_bar(chances: Sequence[float], width: int = 40) -> str:
-    """The chances as one line of text: each seat's number as often as its chance is long.
+    """Return the chances as one line of text: each seat's digit repeated in proportion to its chance.
 
     >>> stacked_bar([0.5, 0.25, 0.25], 8)
     '11112233'

@@ -1,6 +1,6 @@
 """Tension: when games are decided, how often the lead changes hands and who wins from behind, by win chances.
 
-It rests on a sample of a run's games, each with the chances of all seats at points along it.
+The data are a sample of a run's games, each with the chances of all seats at points along it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MEASURES = {
 
 
 def describe_game(table: pl.DataFrame) -> dict[str, float]:
-    """What a table of chances says of the tension of its game."""
+    """Return what a table of chances says about the tension of its game."""
     chances, turns, worlds = grid(table), grid(table, "turn")[:, 0], grid(table, "worlds")
     parts = turns / max(turns[-1], 1)
     half = int(np.searchsorted(parts, 0.5, side="right")) - 1
@@ -57,7 +57,7 @@ def describe_game(table: pl.DataFrame) -> dict[str, float]:
 
 
 def lead_changes(chances: np.ndarray, worlds: np.ndarray) -> int:
-    """How often another seat takes the best chance; a lead that rollouts cannot tell from a tie changes nothing."""
+    """Return how often another seat takes the best chance; a lead within rollout error of a tie changes nothing."""
     leader, changes = int(chances[0].argmax()), 0
     for now, n in zip(chances[1:], worlds[1:], strict=True):
         best = int(now.argmax())
@@ -69,7 +69,7 @@ def lead_changes(chances: np.ndarray, worlds: np.ndarray) -> int:
 
 
 def summarize(games: pl.DataFrame, seen: str, worlds: int) -> Result:
-    """Tables and the chart of a sample of games, a row of `describe_game` each."""
+    """Return tables and the chart of a sample of games, given as rows of `describe_game`."""
     rows = [_row(name, about, games[name].to_numpy()) for name, about in MEASURES.items()]
     deciles = _deciles(games["decided"].to_numpy())
     caption = (
@@ -85,14 +85,14 @@ def summarize(games: pl.DataFrame, seen: str, worlds: int) -> Result:
 
 
 def write(path: Path, run: Run, games: pl.DataFrame, seen: str, worlds: int) -> None:
-    """Keep a sample beside its run, a row of `describe_game` for each game."""
+    """Save a sample with its run, a row of `describe_game` for each game."""
     atomic_files.write_json(
         path, {**_made_of(run), "seen": seen, "worlds": worlds, "games": games.to_dict(as_series=False)}
     )
 
 
 def read(path: Path, run: Run) -> Result | None:
-    """The sample that was kept beside a run; nothing if there is none, or if it is of other games."""
+    """Return the sample saved with a run, or None if there is none or it is of other games."""
     if not storage.is_file(path):
         return None
     try:
@@ -105,7 +105,7 @@ def read(path: Path, run: Run) -> Result | None:
 
 
 def _made_of(run: Run) -> dict[str, Any]:
-    """What decides which games a sample is drawn from."""
+    """Return the settings that decide which games a sample is drawn from."""
     return {"plan": run.plan.fingerprint(), "rows": run.rows}
 
 
@@ -120,14 +120,14 @@ def _row(name: str, about: str, values: np.ndarray) -> dict[str, Any]:
 def _estimate(name: str, values: np.ndarray) -> Estimate:
     if name == "lead_changes":
         return mean(values)
-    if name in ("decided", "foreseen", "last_turn"):  # parts of 1, which may all be alike by chance
+    if name in ("decided", "foreseen", "last_turn"):  # fractions of 1, which may all be equal by chance
         found = tests.mean(values, scale=1.0).within(0.0, 1.0)
         return Estimate(found.estimate, found.low, found.high, len(values))
     return shared_wins(values)
 
 
 def _deciles(decided: np.ndarray) -> pl.DataFrame:
-    """Share of games decided in each tenth of their turns; those that only the end decides stand apart."""
+    """Return the share of games decided in each tenth of their turns; those that only the end decides form a row apart."""
     at = np.where(decided >= 1, _BINS, np.minimum((decided * _BINS).astype(int), _BINS - 1))
     names = [f"{100 * at // _BINS} to {100 * (at + 1) // _BINS} %" for at in range(_BINS)] + ["at the end"]
     rows = []
@@ -138,7 +138,7 @@ def _deciles(decided: np.ndarray) -> pl.DataFrame:
 
 
 def sentences(result: Result) -> Sequence[str]:
-    """The measures in sentences."""
+    """Return the measures in sentences."""
     return [finding.sentence for finding in result.findings]
 
 

@@ -1,4 +1,4 @@
-"""Honest figures: the intervals, tests and verdicts behind every number that a chart or a report shows.
+"""The intervals, tests and verdicts behind every number in a chart or report.
 
 Which function for which question:
 
@@ -6,17 +6,17 @@ Which function for which question:
 How often does a seat win, ties being shared?     `shared_wins`
 What is the mean score, length, margin?           `mean`
 What does variant B change, on the same luck?     `paired_difference`
-Is it other than a stated null? Is it alike?      `tests`: each gives a `Test`
+Does it differ from a null? Is it equivalent?     `tests`: each returns a `Test`
 Which claims of a report hold, and how strongly?  `family`: correction, certainty, words for effects
 May I look while the games are being played?      `SequentialTest`, `anytime_interval`
 How many games does a question need?              `sizes`
 ================================================  =====================================================
 
-Large runs never need to be in memory: whatever works on an array of values also takes their `Moments`, which
+Large runs need not fit in memory: every function of an array of values also takes their `Moments`, which
 merge batch by batch or come from a few sums of a lazy query.
 
 One rule keeps all intervals honest: the values must be independent of each other. Games that share their luck
-(the rotations of one deal, say) are not: they enter as one value, their mean.
+(such as the rotations of one deal) are not: they enter as one value, their mean.
 
 Every interval covers the truth in at least about `level` of all repetitions of the run; `level` is 95 %
 unless another one is given.

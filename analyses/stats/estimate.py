@@ -11,11 +11,11 @@ from digsite.simulator.game.wording import singular
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A figure as sentences write it, part by part: words may stand between the parts, and nothing is cut out of a text.
+    """A figure as sentences write it, part by part, so that words may stand between the parts.
 
     value:   what the digits say, in the unit; places has their decimals.
     ends:    of the interval: 26.2 to 27.8 %.
-    counted: what is behind it: 40,000 games.
+    counted: the sample: 40,000 games.
     """
 
     value: float
@@ -28,33 +28,33 @@ class Written:
 
     @property
     def number(self) -> str:
-        """27.0, or +1.5: without its unit."""
+        """Return the number without its unit: 27.0, or +1.5."""
         return f"{self.sign}{self.digits}"
 
     @property
     def size(self) -> str:
-        """27.0 %, without its sign."""
+        """Return the figure without its sign: 27.0 %."""
         return f"{self.digits} {self.unit}".rstrip()
 
     @property
     def figure(self) -> str:
-        """27.0 %, or +1.5 percentage points."""
+        """Return the figure: 27.0 %, or +1.5 percentage points."""
         return f"{self.sign}{self.size}"
 
     @property
     def bracket(self) -> str:
-        """(26.2 to 27.8 %; 40,000 games)."""
+        """Return the bracket: (26.2 to 27.8 %; 40,000 games)."""
         return f"({self.ends}; {self.counted})"
 
     @property
     def with_ends(self) -> str:
-        """27.0 % (26.2 to 27.8 %): where another figure says what was counted."""
+        """Return figure and interval, where another figure says what was counted: 27.0 % (26.2 to 27.8 %)."""
         return f"{self.figure} ({self.ends})"
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure with its interval, the number of games behind it and the level of the interval.
+    """A figure with its interval, the number of games and the level of the interval.
 
     >>> Estimate(0.523, 0.519, 0.527, 200_000).text(percent=True)
     '52.3 % (51.9 to 52.7 %; 200,000 games)'
@@ -68,20 +68,20 @@ class Estimate:
 
     @property
     def half_width(self) -> float:
-        """Half the length of the interval."""
+        """Return half the length of the interval."""
         return (self.high - self.low) / 2
 
     def text(self, **said: Any) -> str:
-        """The figure as part of a sentence, with the digits that its interval supports; `said` as of `written`."""
+        """Return the figure as part of a sentence, with the digits that its interval supports; arguments as of `written`."""
         written = self.written(**said)
         return f"{written.figure} {written.bracket}"
 
     def written(self, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games") -> Written:
-        """The parts of a sentence's figure, with the digits that its interval supports; both have the same.
+        """Return the parts of the figure for a sentence; figure and interval have the decimals that the interval supports.
 
         `percent` multiplies by a hundred; `signed` writes a plus for differences; `unit` follows the value
-        (for a difference of shares: `percent=True, unit="percentage points"`); `of` names what was counted. A share, which
-        is a per cent without another unit, does not leave 0 to 100 %, and neither does its interval.
+        (for a difference of shares: `percent=True, unit="percentage points"`); `of` names what was counted. A share (a per
+        cent without another unit) and its interval are clipped to 0 to 100 %.
         """
         suffix = unit or ("%" if percent else "")
         shown = self._scaled(100.0 if percent else 1.0, within=(0.0, 100.0) if suffix == "%" and not signed else None)
@@ -99,10 +99,10 @@ class Estimate:
         )
 
     def places(self, signed: bool = False) -> int:
-        """How many decimals the figure and both ends of its interval are written with.
+        """Return how many decimals the figure and both ends of its interval are written with.
 
-        As many as the interval supports, but no more than two for what is 1 or more; further ones only where both ends, or
-        an end of a difference and 0, would read alike, and of what is 1 or more only a third.
+        As many as the interval supports, but no more than two for values of 1 or more; further ones only where both ends, or
+        an end of a difference and 0, would read the same, and for values of 1 or more only a third.
         """
         found, further = decimals(self.half_width), 2
         if abs(self.value) >= 1:
@@ -130,7 +130,7 @@ class Estimate:
         low, high = (f"{end:{plus}z,.{places}f}{suffix}" for end in (self.low, self.high))
         bounded = math.isfinite(self.low), math.isfinite(self.high)
         if bounded == (True, True):
-            if low == high:  # nobody reads a fifth digit
+            if low == high:  # a fifth digit helps no reader
                 return f"{prefix}within {10**-places:.{places}f}{suffix}"
             return f"{prefix}{self.low:{plus}z,.{places}f} to {high}"
         if bounded == (True, False):
@@ -141,7 +141,7 @@ class Estimate:
 
 
 def decimals(half_width: float) -> int:
-    """As many decimals as keep the rounding below a quarter of the half width.
+    """Return the decimals that keep the rounding below a quarter of the half width.
 
     >>> decimals(0.4), decimals(4), decimals(0.15)
     (1, 0, 2)

@@ -1,12 +1,12 @@
-"""All tests of a report together: the correction for how many there are, and the words for what they show.
+"""All tests of a report together: the correction for their number, and the words for what they show.
 
 A report collects the p-values of everything it might claim (*differs*, *the most*, *alike*), corrects them together
-with `corrected`, and grades each with `certainty`. If nothing is there to be found, then at most one report in twenty
+with `corrected`, and grades each with `certainty`. If there is nothing to find, then at most one report in twenty
 claims anything at all, and at most one in a thousand calls anything certain, whatever its size and however its tests
-hang together (Holm 1979).
+depend on each other (Holm 1979).
 
-How large an effect is, is told by the near end of its interval, `Test.near`: at least so much is there. The steps are
-parts of what the effect is measured against, and stand in one table:
+The size of an effect is graded by the near end of its interval, `Test.near`: the least it may be. The steps are
+fractions of the effect's yardstick:
 
 =========  ===========================================  ==========  ==========  ==========
 word       measured against                             large       moderate    small
@@ -44,18 +44,18 @@ CERTAIN, LIKELY = 0.001, 0.05  # of corrected p-values
 
 
 def corrected(p_values: Sequence[float]) -> list[float]:
-    """The p-values of a report, corrected together after Holm; what is not a number counts as a test and stays 1."""
+    """Return the p-values of a report, corrected together after Holm; a NaN counts as a test and becomes 1."""
     known = np.nan_to_num(np.asarray(p_values, dtype=np.float64), nan=1.0)
     return [float(p) for p in holm(known)]
 
 
 def together(p: float, tests: int) -> float:
-    """A p-value that holds for so many tests together (Bonferroni); 1 for what is not a number."""
+    """Return a p-value corrected for a number of tests together (Bonferroni); 1 for a NaN."""
     return 1.0 if math.isnan(p) else min(1.0, p * tests)
 
 
 def level(tests: int) -> float:
-    """The level of an interval that leaves out the null just where `together` calls a claim likely.
+    """Return the level of an interval that excludes the null exactly where `together` calls a claim likely.
 
     >>> level(1), round(level(10), 4)
     (0.95, 0.995)
@@ -64,12 +64,12 @@ def level(tests: int) -> float:
 
 
 def certainty(p: float) -> Certainty:
-    """How sure a claim is, by its corrected p-value."""
+    """Return how sure a claim is, by its corrected p-value."""
     return "certain" if p < CERTAIN else "likely" if p < LIKELY else "unclear"
 
 
 def effect(near: float, against: float, yardstick: Yardstick = "share") -> Effect:
-    """How large an effect is at the least: `near` of its test, as a part of what it is measured against.
+    """Return the least size of an effect: `near` of its test, relative to its yardstick.
 
     >>> effect(0.03, 1 / 4), effect(0.03, 1 / 2), effect(-0.12, 1 / 2), effect(0.0, 1 / 4)
     ('moderate', 'small', 'large', 'none')

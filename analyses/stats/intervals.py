@@ -10,7 +10,7 @@ from digsite.analyses.stats.quantiles import two_sided_t, two_sided_z
 
 
 def mean(values: Sample, level: float = 0.95) -> Estimate:
-    """What is the mean? Student's t interval, from the values or their `Moments`."""
+    """Return the mean with Student's t interval, from the values or their `Moments`."""
     m = moments_of(values)
     if m.n < 2:
         return Estimate(m.mean if m.n else math.nan, -math.inf, math.inf, m.games, level)
@@ -19,15 +19,15 @@ def mean(values: Sample, level: float = 0.95) -> Estimate:
 
 
 def shared_wins(shares: Sample, level: float = 0.95) -> Estimate:
-    """How often does a seat win when tied players share the win? An interval for the mean of such shares.
+    """Return how often a seat wins when tied players share the win, with an interval.
 
-    `shares` holds each game's part of the win (1, 1/2, 0, …), or is the `Moments` of these, or of the means
-    per luck. It is Wilson's interval for as many games as the variance is worth: ties make it shorter, and
-    without ties it is Wilson's to the last digit.
+    `shares` holds each game's part of the win (1, 1/2, 0, …), or is the `Moments` of these, or of the means per luck. The
+    interval is Wilson's for the number of games that the variance is worth: ties make it shorter, and without ties it is
+    Wilson's to the last digit.
     """
     m = moments_of(shares)
     if not -1e-9 <= m.mean <= 1 + 1e-9:
-        raise ValueError(f"shares lie between 0 and 1; their mean is {m.mean}")
+        raise ValueError(f"shares must lie between 0 and 1; their mean is {m.mean}")
     if m.n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0, level)
     z = two_sided_z(level)
@@ -36,7 +36,7 @@ def shared_wins(shares: Sample, level: float = 0.95) -> Estimate:
 
 
 def _wilson_limits(share: float, n: float, z: float) -> tuple[float, float]:
-    """Wilson's score interval; unlike scipy's it takes parts of a win and of a game."""
+    """Return Wilson's score interval; unlike scipy's it accepts fractions of a win and of a game."""
     centre = share + z * z / (2 * n)
     reach = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     shrink = 1 + z * z / n
@@ -47,10 +47,10 @@ def _wilson_limits(share: float, n: float, z: float) -> tuple[float, float]:
 
 
 def _variance_ratio(shares: Moments, z: float) -> float:
-    """The variance of the shares as a part of what whole wins and losses with the same mean would have.
+    """Return the variance of the shares relative to that of whole wins and losses with the same mean.
 
-    Had all games been tied alike, the sample's variance would be 0; yet by Wilson's own bound up to z²/(n+z²)
-    of all games may still not be ties, and the ratio is never taken below that.
+    If all games were tied alike, the sample's variance would be 0; yet by Wilson's own bound up to z²/(n+z²) of all games
+    may still not be ties, so the ratio is never taken below that.
     """
     greatest = shares.mean * (1 - shares.mean)
     if greatest <= 0:

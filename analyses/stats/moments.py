@@ -1,4 +1,4 @@
-"""Any number of values in four numbers: what every interval and test is computed from."""
+"""Any number of values in four numbers, the input of every interval and test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """All that is needed of any number of values: how many, their mean, and their squared deviations from it.
+    """A summary of any number of values: their count, their mean, and their squared deviations from it.
 
     `n` counts independent values; `games` counts the games behind them, which are more when one value is the
     mean of several games on the same luck. It is `n` unless given.
@@ -26,15 +26,15 @@ class Moments:
     games: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what no values can have; there are as many games as values unless given."""
+        """Raise an error for impossible moments; set `games` to `n` unless given."""
         if self.n < 0 or self.m2 < 0:
-            raise ValueError(f"neither a count nor a sum of squares can be negative: n={self.n}, m2={self.m2}")
+            raise ValueError(f"a count and a sum of squares must not be negative: n={self.n}, m2={self.m2}")
         if not self.games:
             object.__setattr__(self, "games", self.n)
 
     @classmethod
     def of(cls, values: npt.ArrayLike) -> Moments:
-        """The moments of an array."""
+        """Return the moments of an array."""
         rows = np.asarray(values, dtype=np.float64).ravel()
         if rows.size == 0:
             return cls(0, 0.0, 0.0)
@@ -43,7 +43,7 @@ class Moments:
 
     @classmethod
     def from_sums(cls, n: int, total: float, squares: float, games: int = 0) -> Moments:
-        """The moments from a count, a sum and a sum of squares, as a lazy query gives them.
+        """Return the moments from a count, a sum and a sum of squares, as a lazy query returns them.
 
         Cast small integer columns to Float64 before squaring: an Int8 overflows.
         """
@@ -52,7 +52,7 @@ class Moments:
         return cls(n, total / n, max(squares - total * total / n, 0.0), games)
 
     def merged(self, other: Moments) -> Moments:
-        """The moments of both sets of values together, without loss of accuracy (Chan, Golub and LeVeque)."""
+        """Return the moments of both sets of values together, without loss of accuracy (Chan, Golub and LeVeque)."""
         n = self.n + other.n
         if n == 0:
             return self
@@ -62,17 +62,17 @@ class Moments:
 
     @property
     def variance(self) -> float:
-        """The unbiased variance; not a number below two values."""
+        """Return the unbiased variance; NaN below two values."""
         return self.m2 / (self.n - 1) if self.n > 1 else math.nan
 
     @property
     def sd(self) -> float:
-        """The standard deviation of a single value."""
+        """Return the standard deviation of a single value."""
         return math.sqrt(self.variance)
 
     @property
     def standard_error(self) -> float:
-        """The standard deviation of the mean."""
+        """Return the standard deviation of the mean."""
         return math.sqrt(self.variance / self.n) if self.n > 1 else math.nan
 
 
@@ -80,5 +80,5 @@ Sample: TypeAlias = Moments | npt.ArrayLike
 
 
 def moments_of(values: Sample) -> Moments:
-    """The moments of an array, or those that are given already."""
+    """Return the moments of an array, or the given moments."""
     return values if isinstance(values, Moments) else Moments.of(values)

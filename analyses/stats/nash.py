@@ -1,8 +1,8 @@
-"""The meta-game: strategies as moves, their win shares as pay-offs, and the mixture that no strategy beats.
+"""The meta-game: strategies as moves, their win rates as pay-offs, and the mixture that no strategy beats.
 
-Pay-offs are an array with one axis for each seat: `shares[i, j, k]` is what one player of strategy i wins at a table with a j
-and a k. At a table of two it is a zero-sum game, and a linear programme gives the mixture exactly. With more seats it is
-solved again and again, the seats beyond the second being filled from the mixture so far.
+Pay-offs are an array with one axis for each seat: `shares[i, j, k]` is what one player of strategy i wins at a table
+with a j and a k. At a table of two it is a zero-sum game, and a linear programme finds the mixture exactly. With more
+seats it is solved repeatedly, with the seats beyond the second filled from the current mixture.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 _ROUNDS = 200
 _CLOSE = 1e-6
 _SLACK = 1e-9  # of the pay-off, so that rounding leaves room for the most even mixture
-_SUPPORT = 1e-3  # of a mixture; less is what the rounds have not yet worn off
+_SUPPORT = 1e-3  # of a mixture; smaller parts are remnants of earlier rounds
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """How often each strategy is played, and what the best of them would win more than its fair share against that."""
+    """How often each strategy is played, and how much the best response wins above its fair share."""
 
     parts: Floats
     beaten_by: float
 
     @property
     def support(self) -> list[int]:
-        """The strategies that are played at all."""
+        """Return the strategies that are played at all."""
         return [int(at) for at in np.flatnonzero(self.parts > _SUPPORT)]
 
 
 def against(shares: Floats, mixture: Floats, axes: int = 1) -> Floats:
-    """What is left of the pay-offs when all seats but the first `axes` are filled from a mixture."""
+    """Return the pay-offs when all seats but the first `axes` are filled from a mixture."""
     left = shares
     while left.ndim > axes:
         left = left @ mixture
@@ -43,7 +43,7 @@ def against(shares: Floats, mixture: Floats, axes: int = 1) -> Floats:
 
 
 def nash(shares: Floats, start: Floats | None = None, rounds: int = _ROUNDS) -> Mixture:
-    """A mixture against which no strategy wins more than its fair share, or as near to one as was found."""
+    """Return a mixture against which no strategy wins more than its fair share, or the nearest one found."""
     count, fair = shares.shape[0], 1 / shares.ndim
     if shares.ndim == 2:
         return _mixture(shares, _minimax(shares), fair)
@@ -65,7 +65,7 @@ def _mixture(shares: Floats, parts: Floats, fair: float) -> Mixture:
 
 
 def _minimax(shares: Floats) -> Floats:
-    """The mixture of the second seat that leaves the best first seat as little as possible; of several the most even."""
+    """Return the mixture of the second seat that minimises the best first seat's pay-off; of several the most even."""
     count = shares.shape[0]
     limits = np.hstack([shares, -np.ones((count, 1))])
     least = _smallest(limits, np.zeros(count))
@@ -78,7 +78,7 @@ def _minimax(shares: Floats) -> Floats:
 
 
 def _smallest(limits: Floats, most: Floats) -> Floats:
-    """The mixture, and behind it the smallest number, with which `limits` times both are no more than `most`."""
+    """Return the mixture, followed by the smallest number, with which `limits` times both are at most `most`."""
     from scipy.optimize import linprog
 
     count = limits.shape[1] - 1
@@ -93,7 +93,7 @@ def _smallest(limits: Floats, most: Floats) -> Floats:
 
 
 def spread(by_block: Floats, mixture: Mixture, draws: int, seed: int = 0) -> tuple[Floats, Floats]:
-    """Between what ends each part of the mixture lies in 95 % of draws of the blocks (the first axis), as games vary."""
+    """Return the 95 % interval of each part of the mixture over resampled blocks (the first axis)."""
     rng, blocks = np.random.default_rng(seed), by_block.shape[0]
     drawn = []
     for _ in range(draws):

@@ -1,4 +1,4 @@
-"""Two sides on the same luck: the moments of pairs, and what one side has over the other."""
+"""Two sides on the same luck: the moments of pairs, and the difference between the sides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairMoments:
-    """All that is needed of any number of pairs (a, b) played on the same luck.
+    """A summary of any number of pairs (a, b) played on the same luck.
 
     `cross` is the sum of the products of both deviations; `games` counts pairs of games, more than `n` when
     one pair of values is the mean of several games. It is `n` unless given.
@@ -34,16 +34,16 @@ class PairMoments:
     games: int = 0
 
     def __post_init__(self) -> None:
-        """There are as many pairs of games as values unless given."""
+        """Set `games` to `n` unless given."""
         if not self.games:
             object.__setattr__(self, "games", self.n)
 
     @classmethod
     def of(cls, a: npt.ArrayLike, b: npt.ArrayLike) -> PairMoments:
-        """The moments of two arrays, row by row on the same luck."""
+        """Return the moments of two arrays, row by row on the same luck."""
         rows_a, rows_b = (np.asarray(side, dtype=np.float64).ravel() for side in (a, b))
         if rows_a.size != rows_b.size:
-            raise ValueError(f"pairs need as many a as b, got {rows_a.size} and {rows_b.size}")
+            raise ValueError(f"pairs need equal numbers of a and b; got {rows_a.size} and {rows_b.size}")
         if rows_a.size == 0:
             return cls(0, 0.0, 0.0, 0.0, 0.0, 0.0)
         mean_a, mean_b = float(rows_a.mean()), float(rows_b.mean())
@@ -52,15 +52,15 @@ class PairMoments:
 
     @property
     def difference(self) -> Moments:
-        """The moments of b - a."""
+        """Return the moments of b - a."""
         m2 = self.m2_a + self.m2_b - 2 * self.cross
-        # Below this, what is left of the subtraction is rounding: b is a plus a constant.
+        # Below this, the remainder of the subtraction is rounding: b is a plus a constant.
         rounding = 1e-12 * (self.m2_a + self.m2_b)
         return Moments(self.n, self.mean_b - self.mean_a, m2 if m2 > rounding else 0.0, self.games)
 
     @property
     def correlation(self) -> float:
-        """How alike the same luck made both sides: 1 for the same games, 0 for unrelated ones."""
+        """Return how alike the same luck made both sides: 1 for the same games, 0 for unrelated ones."""
         if self.m2_a <= 0 or self.m2_b <= 0:
             return math.nan
         return min(max(self.cross / math.sqrt(self.m2_a * self.m2_b), -1.0), 1.0)
@@ -68,9 +68,9 @@ class PairMoments:
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """What b has over a on the same luck, and what the pairing was worth.
+    """The difference b - a on the same luck, and what the pairing was worth.
 
-    `worth` says how many times as many independent games would have given the same interval.
+    `worth` says how many times as many independent games would have reached the same interval.
     """
 
     difference: Estimate
@@ -79,7 +79,7 @@ class PairedDifference:
 
 
 def paired_difference(pairs: PairMoments, level: float = 0.95) -> PairedDifference:
-    """What does b change against a, on the same luck? The mean of b - a, and what the pairing was worth."""
+    """Return the mean of b - a on the same luck, and what the pairing was worth."""
     d = pairs.difference
     worth = (pairs.m2_a + pairs.m2_b) / d.m2 if d.m2 > 0 else math.inf
     return PairedDifference(mean(d, level), pairs.correlation, worth)

@@ -1,12 +1,13 @@
-"""How strong each of several players is, from who won at tables of two or more.
+"""Ratings of several players, from who won at tables of two or more.
 
 A penalised Plackett-Luce model of the wins: at every table a player wins with a chance in proportion to its strength.
-Ratings are Elo points, 400 for each factor of ten; 0 is the mean of those whom the wins link. The prior is stated: ratings are normal with a
-standard deviation of `PRIOR` points, worth a handful of games, so that one who always wins gets a finite rating.
+Ratings are Elo points, 400 for each factor of ten; 0 is the mean of the players linked by wins. The prior is stated:
+ratings are normal with a standard deviation of `PRIOR` points, worth a handful of games, so that a player who always
+wins gets a finite rating.
 
-Intervals are those of the profile likelihood, which widen as information runs out: of somebody who always wins nothing
-is known but a lower end, and the upper one is open. They are stretched or shrunk by what games on the same luck have in
-common, as far as there is information to tell.
+Intervals are those of the profile likelihood, which widen as information runs out: a player who always wins has only a
+lower end, and the upper one is open. They are stretched or shrunk by what games on the same luck have in common, as far
+as the data show it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _FURTHEST = 40.0  # logarithms of strength, for the ends of intervals
 
 @dataclass(frozen=True)
 class RatedTables:
-    """Who sat at which table, and who won there.
+    """Which players sat at which table, and who won there.
 
     sitting  by table and player: how often the player sits there.
     wins     by block of deals, table and player: games won, ties shared; a block holds the same deals at every table.
@@ -43,40 +44,40 @@ class RatedTables:
 
     @cached_property
     def totals(self) -> Floats:
-        """By table and player: games won."""
+        """Return the games won, by table and player."""
         found: Floats = self.wins.sum(axis=0)
         return found
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """Return the number of players."""
         return int(self.sitting.shape[1])
 
     def chances(self, strength: Floats) -> Floats:
-        """By table and player: how probable a win is; `strength` is logarithmic."""
+        """Return the win probability by table and player; `strength` is logarithmic."""
         weights = self.sitting * np.exp(strength - strength.max())
         found: Floats = weights / weights.sum(axis=1, keepdims=True)
         return found
 
     def likelihood(self, strength: Floats) -> float:
-        """The logarithm of the likelihood times the prior."""
+        """Return the logarithm of the likelihood times the prior."""
         chances = np.log(self.chances(strength), where=self.totals > 0, out=np.zeros_like(self.totals))
         return float((self.totals * chances).sum()) - float(strength @ strength) / (2 * (PRIOR / ELO) ** 2)
 
     def slope(self, strength: Floats) -> Floats:
-        """How the likelihood grows with each strength."""
+        """Return the gradient of the log-likelihood, the prior included."""
         expected = self.totals.sum(axis=1, keepdims=True) * self.chances(strength)
         found: Floats = (self.totals - expected).sum(axis=0) - strength / (PRIOR / ELO) ** 2
         return found
 
     def information(self, strength: Floats) -> Floats:
-        """How sharply the likelihood bends, the prior included."""
+        """Return the curvature of the log-likelihood, the prior included."""
         chances, games = self.chances(strength), self.totals.sum(axis=1)
         bend: Floats = np.diag((games[:, None] * chances).sum(axis=0)) - chances.T @ (games[:, None] * chances)
         return bend + np.eye(self.players) / (PRIOR / ELO) ** 2
 
     def common(self, strength: Floats) -> Floats:
-        """The spread of the slope between blocks: what games on the same luck really vary by."""
+        """Return the covariance of the gradient between blocks: how much games on the same luck really vary."""
         games = self.wins.sum(axis=2, keepdims=True)
         off = (self.wins - games * self.chances(strength)).sum(axis=1)
         blocks = len(off)
@@ -85,7 +86,7 @@ class RatedTables:
 
 
 def _climb(tables: RatedTables, start: Floats, free: Floats) -> Floats:
-    """The most likely strengths within `start` plus any mix of the columns of `free` (Newton's way, with care)."""
+    """Return the most likely strengths within `start` plus any mix of the columns of `free` (damped Newton steps)."""
     at, best = start, tables.likelihood(start)
     for _ in range(200):
         slope = free.T @ tables.slope(at)
@@ -112,9 +113,9 @@ class Ratings:
 
     @cached_property
     def linked(self) -> list[int]:
-        """The players whose mean is 0: the largest group that wins link all round, everybody where there is none.
+        """Return the players whose mean is 0: the largest group that wins link in both directions, or all if there is none.
 
-        One who beats all of them always, or never, must not move their mean to where the data say nothing.
+        A player who always or never beats all of them must not move their mean to where there are no data.
         """
         beaten = self._beaten()
         groups = [_reached(beaten, player) & _reached(beaten.T, player) for player in range(len(beaten))]
@@ -123,12 +124,12 @@ class Ratings:
 
     @property
     def elo(self) -> Floats:
-        """Elo points."""
+        """Return the ratings in Elo points."""
         found: Floats = ELO * (self._strength - self._strength[self.linked].mean())
         return found
 
     def rating(self, player: int) -> Test:
-        """A player's rating against 0, the mean of the linked; an end that the data do not give is infinite."""
+        """Test a player's rating against 0, the mean of the linked; an end without data is infinite."""
         weights = np.zeros(self._tables.players)
         weights[self.linked] -= 1 / len(self.linked)
         weights[player] += 1
@@ -138,13 +139,13 @@ class Ratings:
         return Test(0.0, found.estimate, low, high, found.p)
 
     def lead(self, player: int, rival: int) -> Test:
-        """What a player's rating has over another's."""
+        """Test the difference of a player's rating and a rival's."""
         weights = np.zeros(self._tables.players)
         weights[player], weights[rival] = 1.0, -1.0
         return self._test(weights)
 
     def _test(self, weights: Floats) -> Test:
-        """A mix of strengths against 0, by the profile likelihood; its level holds for few blocks, too (Student's t)."""
+        """Test a mix of strengths against 0 by the profile likelihood; its level holds for few blocks, too (Student's t)."""
         from scipy.optimize import brentq
         from scipy.special import stdtr, stdtrit
 
@@ -159,7 +160,7 @@ class Ratings:
         reach = float(stdtrit(df, 0.975))
 
         def end(far: float) -> float:
-            """Where the interval ends on one side; nowhere if even the furthest rating is within reach."""
+            """Return where the interval ends on one side; infinite if even the furthest rating is within reach."""
             if steps(value + far) <= reach:
                 return math.copysign(math.inf, far)
             return float(brentq(lambda at: steps(at) - reach, *sorted((value, value + far)), xtol=1e-4))
@@ -169,15 +170,15 @@ class Ratings:
         return Test(0.0, ELO * value, ELO * low, ELO * high, min(max(p, math.ldexp(1.0, -df)), 1.0))
 
     def _highest(self, weights: Floats, at: float) -> float:
-        """The greatest likelihood where the mix of strengths is held at a value."""
+        """Return the greatest likelihood with the mix of strengths fixed at a value."""
         whole = np.linalg.svd(weights[None, :])[2]
         start = self._strength + (at - float(weights @ self._strength)) * weights / float(weights @ weights)
         return self._tables.likelihood(_climb(self._tables, start, whole[1:].T))
 
     def _stretch(self, weights: Floats) -> float:
-        """How much wider or narrower than for independent games the spread is, as far as there is information to tell.
+        """Return how much wider or narrower than for independent games the spread is, as far as the data show it.
 
-        Without any, twice as wide: of somebody who won n of n games the likelihood then says what the binomial law does.
+        Without data, twice as wide: for a player who won n of n games the likelihood then agrees with the binomial law.
         """
         plain = float(weights @ self._covariance @ weights)
         ratio = float(weights @ self._sandwich @ weights) / plain
@@ -185,20 +186,20 @@ class Ratings:
         return (ratio * information + 2 * UNSEEN) / (information + UNSEEN)
 
     def _open(self, player: int) -> tuple[bool, bool]:
-        """Whether no chain of wins leads from the linked to a player, or from the player to them."""
+        """Return whether no chain of wins leads from the linked to a player, and whether none leads back."""
         beaten = self._beaten()
         others = set(self.linked) - {player}
         return not others & _reached(beaten.T, player), not others & _reached(beaten, player)
 
     def _beaten(self) -> Floats:
-        """By player and player: tables at which the first won a game against the second."""
+        """Return, by pair of players, the tables at which the first won a game against the second."""
         won, sat = (np.where(counts > 0, 1.0, 0.0) for counts in (self._tables.totals, self._tables.sitting))
         found: Floats = won.T @ sat
         return found
 
 
 def _reached(edges: Floats, start: int) -> set[int]:
-    """All that can be reached along the edges."""
+    """Return every player reachable along the edges."""
     found, waiting = {start}, [start]
     while waiting:
         for other in map(int, np.flatnonzero(edges[waiting.pop()])):
@@ -209,7 +210,7 @@ def _reached(edges: Floats, start: int) -> set[int]:
 
 
 def ring(beats: Sequence[Sequence[bool]]) -> list[int]:
-    """A shortest ring in which each beats the next and the last the first; nothing where there is none."""
+    """Return a shortest ring in which each beats the next and the last the first; empty if there is none."""
     best: list[int] = []
     count = len(beats)
     for start in range(count):

@@ -1,4 +1,4 @@
-"""Looking while the games are being played: intervals and verdicts that hold however often one looks."""
+"""Looking while the games are being played: intervals and verdicts that hold at every look."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _DIFFERENT = (MORE, LESS, "different")
 
 
 def differs(verdict: str) -> bool:
-    """Whether a verdict says that there is a difference, of whatever size."""
+    """Return whether a verdict says that there is a difference, of any size."""
     return verdict in _DIFFERENT
 
 
 def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_000, scale: float = 0.0) -> Estimate:
-    """What is the mean, if I look after every batch? An interval that covers it at all looks together.
+    """Return the mean with an interval that covers it at all looks together, after every batch.
 
     The normal-mixture confidence sequence of Robbins, in the asymptotic form of Waudby-Smith, Arbour, Sinha,
     Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", 2021). The
-    probability that any of endlessly many looks misses the mean is at most 1 - level, once there are enough
+    probability that any of infinitely many looks misses the mean is at most 1 - level, once there are enough
     values for a central limit theorem. It is tightest, about 1.5 times a t interval, near `tuned_for` values,
-    which must be set before looking. `scale` adds values that lie so far off to the spread seen; see
+    which must be set before looking. `scale` adds values that lie this far off to the observed spread; see
     `SequentialTest`.
     """
     check_level(level)
@@ -46,7 +46,7 @@ def anytime_interval(values: Sample, level: float = 0.95, tuned_for: int = 100_0
 
 
 def anytime_p_value(values: Sample, null: float, alpha: float, tuned_for: int, scale: float = 0.0) -> float:
-    """The least alpha at which `anytime_interval`, tuned as it is for `alpha`, leaves the null out."""
+    """Return the least alpha at which `anytime_interval`, tuned for `alpha`, excludes the null."""
     m = moments_of(values)
     if m.n < 2:
         return 1.0
@@ -61,7 +61,7 @@ def anytime_p_value(values: Sample, null: float, alpha: float, tuned_for: int, s
 
 @dataclass(frozen=True, slots=True)
 class SequentialState:
-    """Where a sequential test stands: the verdict, the interval it rests on, and the effect's sign.
+    """The state of a sequential test: the verdict, its interval, and the effect's sign.
 
     `direction` is +1 or -1 as soon as the sign is known, else 0.
     """
@@ -73,29 +73,29 @@ class SequentialState:
 
     @property
     def decided(self) -> bool:
-        """Whether there is a verdict, so that one may stop."""
+        """Return whether there is a verdict, so that the run may stop."""
         return self.verdict != "undecided"
 
 
 @dataclass(slots=True)
 class SequentialTest:
-    """May I look while the games are being played? A test of differences that stays honest at every look.
+    """A test of differences that stays honest at every look while the games are being played.
 
-    Feed it the differences batch by batch and stop at a verdict, or when you like. All verdicts rest on one interval,
+    Feed it the differences batch by batch and stop at a verdict, or at any time. All verdicts use one interval,
     which covers the true difference at all looks together in 1 - `alpha` of all runs, so that at most `alpha` of all
     runs end with a wrong one:
 
     - ``different by more than the margin``: the interval lies beyond + `margin`, or beyond - `margin`.
     - ``different, but by less``: it lies between 0 and the margin, on either side.
     - ``equivalent``: it lies within ± `margin`, the least difference that matters, and holds 0.
-    - ``undecided``: none of these yet. `direction` may have the sign all the same.
+    - ``undecided``: none of these yet. `direction` may already have the sign.
 
-    A run may pass from equivalent to different, but by less; no verdict is taken back (save in one of the alpha cases,
+    A run may pass from equivalent to different, but by less; no verdict is withdrawn (except in one of the alpha cases,
     where later games contradict earlier ones).
 
     One value is one pair of games, or the mean of the pairs on one luck. `tuned_for` is the number of values at which
     the interval should be tightest; being wrong by a factor of ten costs little. `scale` is how far a single value may
-    well lie off (1 for win shares; else from a pilot or the measure's bounds): `UNSEEN` such values join the spread,
+    plausibly lie off (1 for win rates; else from a pilot or the measure's bounds): `UNSEEN` such values join the spread,
     so that a change which acts in few games is not called equivalent before it could be seen. It may grow from batch
     to batch. No verdict falls before `burn_in` values.
     """
@@ -111,13 +111,13 @@ class SequentialTest:
     high: float = field(default=math.inf, init=False)
 
     def __post_init__(self) -> None:
-        """Refuse settings that no test can have."""
+        """Raise an error for settings that no test can have."""
         check_level(self.alpha)
         if self.margin < 0:
-            raise ValueError(f"a margin cannot be negative; got {self.margin}")
+            raise ValueError(f"a margin must not be negative; got {self.margin}")
 
     def update(self, batch: Sample, scale: float = 0.0) -> SequentialState:
-        """Take in one more batch, as differences or as their `Moments`, and a larger scale if one was seen."""
+        """Add a batch, as differences or as their `Moments`, and a larger scale if one was seen; return the new state."""
         self.seen = self.seen.merged(moments_of(batch))
         self.scale = max(self.scale, scale)
         self.looks += 1
@@ -126,14 +126,14 @@ class SequentialTest:
         return self.state()
 
     def _narrow(self, interval: Estimate) -> None:
-        """All looks hold together, so what one has excluded stays excluded."""
+        """Narrow the interval: all looks hold together, so what one look excludes stays excluded."""
         low, high = max(self.low, interval.low), min(self.high, interval.high)
         if low > high:  # two looks contradict each other: one of the alpha cases; trust the larger sample
             low, high = interval.low, interval.high
         self.low, self.high = low, high
 
     def state(self) -> SequentialState:
-        """Where the test stands after all batches so far."""
+        """Return the state of the test after all batches."""
         direction = int(self.low > 0) - int(self.high < 0)
         value = self.seen.mean if self.seen.n else math.nan
         estimate = Estimate(value, self.low, self.high, self.seen.games, 1 - self.alpha)
@@ -145,11 +145,11 @@ class SequentialTest:
         return MORE if direction and max(self.low, -self.high) >= self.margin else "undecided"
 
     def corrected_mean(self, most: int) -> float:
-        """The mean without what stopping at a verdict adds to it; `most` values are there to be played.
+        """Return the mean corrected for stopping at a verdict; `most` is the largest number of values that may be played.
 
-        A test stops where chance has carried the mean away from the margin, so that the mean at stopping lies too far
-        out. Whitehead's correction ("On the bias of maximum likelihood estimation following a sequential test", 1986):
-        the true mean under which this test, stopped by the same rule, shows on average what was seen.
+        A test stops where chance has carried the mean away from the margin, so the mean at stopping lies too far out.
+        Whitehead's correction ("On the bias of maximum likelihood estimation following a sequential test", 1986): the true
+        mean under which this test, stopped by the same rule, shows on average what was seen.
         """
         if self.looks == 0 or self.seen.n < max(self.burn_in, 2) or self.seen.m2 == 0:
             return self.seen.mean
@@ -159,7 +159,7 @@ class SequentialTest:
         return min(max(guess, self.low), self.high)
 
     def _mean_at_stopping(self, true: float, most: int) -> float:
-        """The mean that the test shows on average where this one is true, by playing it many times with normal values."""
+        """Return the mean that the test shows on average if `true` holds, by simulating it with normal values."""
         batch = self.seen.n / self.looks
         looks = max(min(math.ceil(most / batch), _MORE_LOOKS * self.looks + 20), self.looks)
         n: Floats = batch * np.arange(1, looks + 1, dtype=np.float64)
@@ -176,11 +176,11 @@ class SequentialTest:
         return float(means[np.arange(_PATHS), last].mean())
 
 
-_PATHS, _ROUNDS, _MORE_LOOKS = 500, 4, 8  # of the correction for stopping
+_PATHS, _ROUNDS, _MORE_LOOKS = 500, 4, 8  # simulations for the correction for stopping
 
 
 def _reach(n: Floats | np.float64, variance: Floats | np.float64, alpha: float, tuned_for: int) -> Floats:
-    """How far the interval for any time reaches to either side of the mean of n values."""
+    """Return how far the anytime interval reaches to either side of the mean of n values."""
     rho2 = _rho2(alpha, tuned_for)
     grown = n * rho2 + 1
     found: Floats = np.sqrt(variance * grown * (np.log(grown) - 2 * math.log(alpha)) / (n * rho2)) / np.sqrt(n)
@@ -188,6 +188,6 @@ def _reach(n: Floats | np.float64, variance: Floats | np.float64, alpha: float, 
 
 
 def _rho2(alpha: float, tuned_for: int) -> float:
-    """The mixture's precision that makes the interval tightest at `tuned_for` values."""
+    """Return the mixture's precision that makes the interval tightest at `tuned_for` values."""
     surprise = -2 * math.log(alpha)
     return (surprise + math.log1p(surprise)) / tuned_for

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def holm(p_values: npt.ArrayLike) -> Floats:
-    """Which of many differences are there? Adjusted p-values: at 5 %, no false alarm in 95 % of reports."""
+    """Return p-values adjusted for many tests: at 5 %, no false alarm in 95 % of reports."""
     p = np.asarray(p_values, dtype=np.float64).ravel()
     if not np.all((p >= 0) & (p <= 1)):
-        raise ValueError("p-values lie between 0 and 1")
+        raise ValueError("p-values must lie between 0 and 1")
     order = np.argsort(p)
     stepped = np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1))
     adjusted = np.empty_like(p)

@@ -1,4 +1,4 @@
-"""How many independent values (deals, pairs of deals) a question needs, before a single one is played."""
+"""How many independent values (deals, pairs of deals) a question needs, computed before playing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from digsite.analyses.stats.sequential import anytime_interval
 
 
 def for_width(margin: float, sd: float, level: float = 0.95, scale: float = 0.0) -> int:
-    """So many values that the interval of their mean reaches no further than ± margin.
+    """Return the number of values at which the interval of their mean reaches no further than ± margin.
 
-    What happens in few games must have had its chance to be seen: `scale` as in `digsite.analyses.stats.tests.mean`.
+    Rare events need a chance to be seen: `scale` as in `digsite.analyses.stats.tests.mean`.
     """
     check_margin(margin)
     return math.ceil(max((two_sided_z(level) * sd / margin) ** 2, _to_be_seen(margin, (1 - level) / 2, scale)))
 
 
 def to_find(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05, scale: float = 0.0) -> int:
-    """So many values that a difference as large as the margin is found, in so large a part of all runs."""
+    """Return the number of values that finds a difference as large as the margin in a fraction `power` of all runs."""
     check_margin(margin)
     check_level(power)
     plain = ((two_sided_z(1 - alpha) + z(power)) * sd / margin) ** 2
@@ -27,7 +27,7 @@ def to_find(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05, s
 
 
 def to_rule_out(margin: float, sd: float, power: float = 0.9, alpha: float = 0.05, scale: float = 0.0) -> int:
-    """So many values that two equal sides are shown to be the same within the margin, in so large a part of all runs."""
+    """Return the number of values that shows two equal sides equivalent in a fraction `power` of all runs."""
     check_margin(margin)
     check_level(power)
     plain = ((z(1 - alpha) + z((1 + power) / 2)) * sd / margin) ** 2
@@ -35,12 +35,12 @@ def to_rule_out(margin: float, sd: float, power: float = 0.9, alpha: float = 0.0
 
 
 def _to_be_seen(margin: float, alpha: float, scale: float) -> float:
-    """So many values that what lies `scale` off and makes up the margin is missed by all of them with chance alpha."""
+    """Return the number of values that misses events of size `scale` worth the margin with probability alpha."""
     return -math.log(alpha) * scale / margin
 
 
 def until_decided(margin: float, sd: float, scale: float = 0.0) -> int:
-    """About how many values a sequential test takes to call two equal sides equivalent: as many as in half of all runs.
+    """Return the median number of values that a sequential test takes to call two equal sides equivalent.
 
     A difference of the margin itself is never decided; one twice as large takes about as many.
     """

@@ -1,4 +1,4 @@
-"""The functions of `scipy.special`, loaded at their first use: most commands need none, and they take 0.13 s to load."""
+"""The functions of `scipy.special`, loaded on first use: most commands need none, and they take 0.13 s to load."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @cache
 def special() -> Any:
-    """The module that has `ndtri`, `stdtrit` and so on."""
+    """Return the module with `ndtri`, `stdtrit` and so on."""
     import scipy.special
 
     return scipy.special

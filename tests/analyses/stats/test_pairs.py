@@ -63,7 +63,7 @@ def test_no_pairs_have_no_difference():
 
 
 def test_pairs_need_both_sides():
-    with pytest.raises(ValueError, match="as many a as b"):
+    with pytest.raises(ValueError, match="equal numbers of a and b"):
         PairMoments.of([1, 2], [1, 2, 3])
 
 

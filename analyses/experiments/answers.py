@@ -1,4 +1,4 @@
-"""What an experiment on disk shows, whatever its kind (imports nothing heavy before it is asked)."""
+"""The result of an experiment on disk, whatever its kind (imports nothing heavy until asked)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def answer(experiment: Experiment) -> Result:
-    """The findings, tables and charts of an experiment; whatever is wrong with it is said in one sentence."""
+    """Return the findings, tables and charts of an experiment; raise a one-sentence error if it is unusable."""
     kind = kind_of(experiment)
     experiment.check(by_clock=kind.by_clock)
     result = kind.read(experiment)

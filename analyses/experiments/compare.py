@@ -1,4 +1,4 @@
-"""Two rule sets or line-ups on the same luck: what changes, by how much, and how sure that is.
+"""Two rule sets or line-ups on the same luck: what changes, by how much, and how certain that is.
 
 `digsite.simulator.play.tallies` sums up the games of both arms; here the sums become paired intervals, verdicts, sentences and
 charts.
@@ -49,7 +49,7 @@ HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean sc
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a comparison: a short name, the words that say so in a sentence, and who plays."""
+    """One side of a comparison: a short name, its words in a sentence, and its line-up."""
 
     label: str
     phrase: str
@@ -58,10 +58,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Which two sides are compared, by which margin, if the user has named one, and what else is measured.
+    """The two sides compared, the margin if the user named one, and what else is measured.
 
-    `named` holds the measures that the user names; `extra` what they mean, or what the game measures where nobody says.
-    `points` is what the game's scores are counted in.
+    `named` holds the measures that the user names; `extra` their meaning, or the game's measures by default.
+    `points` is the unit of the game's scores.
     """
 
     against: Side
@@ -73,25 +73,25 @@ class Comparison:
 
     @classmethod
     def of(cls, data: Mapping[str, Any], game: Game) -> Comparison:
-        """The question that an experiment keeps as plain data."""
+        """Return the question from the plain data that an experiment stores."""
         margin, named = data["margin"], data.get("measure", [])
         sides = Side(**data["against"]), Side(**data["changed"])
         extra = find_measures(game.columns, len(sides[0].line_up), named or headlines(game.columns))
         return cls(*sides, (margin[0], margin[1]) if margin else None, extra, named, game.wording.points)
 
     def as_data(self) -> dict[str, Any]:
-        """The question as plain data, as an experiment keeps it."""
+        """Return the question as plain data for an experiment to store."""
         sides = {"against": asdict(self.against), "changed": asdict(self.changed)}
         return sides | {"margin": self.margin} | ({"measure": list(self.named)} if self.named else {})
 
     @property
     def seats(self) -> int:
-        """How many players there are on either side."""
+        """Return the number of players on either side."""
         return len(self.against.line_up)
 
     @property
     def headline(self) -> str:
-        """The measure that decides when to stop, and comes first."""
+        """Return the measure that decides when to stop, and comes first."""
         if self.named:
             return self.extra[0].words
         unit: Unit = self.margin[0] if self.margin else "share" if self.seats > 1 else "points"
@@ -99,24 +99,24 @@ class Comparison:
 
     @property
     def columns(self) -> list[str]:
-        """The game's columns that must be read."""
+        """Return the game's columns to read."""
         return [measured.column for measured in self.extra]
 
     def measures(self, tally: Tally) -> list[Measure]:
-        """All figures that are compared."""
+        """Return all measures that are compared."""
         return measures(self.against.line_up, self.changed.line_up, tally, self.extra)
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What a pilot says before a game counts: where the test is to be sharpest, and how far a deal may lie off."""
+    """The settings from a pilot: where the test is to be tightest, and how far a deal may lie off."""
 
     deals: int
     scale: float = 1.0
 
 
 def read(experiment: Experiment) -> Result:
-    """What the two arms of an experiment show."""
+    """Return the result of an experiment with two arms."""
     question = Comparison.of(experiment.question, experiment.game)
     batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
     if question.margin is None:
@@ -131,7 +131,7 @@ def read(experiment: Experiment) -> Result:
 
 
 def tuning_of(question: Comparison, pilot: Tally, most_lucks: int) -> Tuning:
-    """About how many deals the decision will take, from a pilot on other deals than those that decide."""
+    """Return the expected number of deals until a decision, from a pilot on other deals than those that decide."""
     assert question.margin is not None
     head = _headline(question, pilot)
     difference, margin, scale = head.pair(pilot).difference, question.margin[1], head.scale(pilot)
@@ -140,9 +140,9 @@ def tuning_of(question: Comparison, pilot: Tally, most_lucks: int) -> Tuning:
 
 
 def decide(question: Comparison, batches: Iterable[Tally], tuning: Tuning, most: int) -> tuple[Tally, SequentialState]:
-    """Take in batches until the headline measure is decided or there are no more; at most so many deals are there.
+    """Add batches until the headline measure is decided or no batch is left; at most `most` deals may be played.
 
-    The estimate is corrected for having stopped at a verdict.
+    The estimate is corrected for stopping at a verdict.
     """
     assert question.margin is not None
     test = SequentialTest(question.margin[1], ALPHA, tuning.deals, tuning.scale)
@@ -167,7 +167,7 @@ def _headline(question: Comparison, tally: Tally) -> Measure:
 def answer(
     question: Comparison, tally: Tally, state: SequentialState | None = None, tuning: Tuning | None = None
 ) -> Result:
-    """What changes from one side to the other; `state` and `tuning` where games were played until decided."""
+    """Return what changes between the sides; `state` and `tuning` where games were played until decided."""
     scale = Scale(tally, question.seats, question.margin, question.headline)
     ruler = Ruler(tuning.deals if tuning else None)
     found = _changes(question, tally, scale, ruler, state)
@@ -185,9 +185,9 @@ def answer(
 def _changes(
     question: Comparison, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
 ) -> list[Change]:
-    """All changes, the headline first; a sequential test of it stands by itself, the others are corrected."""
+    """Return all changes, the headline first; a sequential test of it is not corrected, the others are."""
     every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
-    # Of two seats, one says it all; testing both would only cost certainty.
+    # With two seats, one says it all; testing both would only cost certainty.
     mirror = next((m for m in every if m.name == "win share of seat 2" and question.seats == 2), None)
     pairs = [(measure, tally) for measure in every if measure is not mirror]
     if state is None:
@@ -203,7 +203,7 @@ def _changes(
 
 
 def _mirrored(change: Change, measure: Measure) -> Change:
-    """The other seat's change: its share is what is left of the wins."""
+    """Return the other seat's change: its share is the rest of the wins."""
 
     def rest(estimate: Estimate, whole: float) -> Estimate:
         return replace(estimate, value=whole - estimate.value, low=whole - estimate.high, high=whole - estimate.low)
@@ -248,41 +248,41 @@ def _order_table(ranking: Order) -> pl.DataFrame:
 
 
 def unit_word(unit: Unit, points: str = "points") -> str:
-    """What follows a figure of this unit: turns, nothing, or what the game's scores are counted in."""
+    """Return the word after a figure of this unit: turns, none, or the unit of the game's scores."""
     return points if unit == "points" else unit if unit == "turns" else ""
 
 
 def written(value: float, unit: Unit, half_width: float = 0.0, points: str = "points") -> Written:
-    """52.3 %, 104.2 points, 61 turns, part by part."""
+    """Return a figure part by part: 52.3 %, 104.2 points, 61 turns."""
     figure = Estimate(value, value - half_width, value + half_width, 1)
     return figure.written(percent=unit == "share", unit=unit_word(unit, points))
 
 
 def shown(value: float, unit: Unit, half_width: float = 0.0, points: str = "points") -> str:
-    """52.3 %, 104.2 points, 61 turns."""
+    """Return a figure: 52.3 %, 104.2 points, 61 turns."""
     return written(value, unit, half_width, points).figure
 
 
 def sides(change: Change, points: str) -> tuple[str, str]:
-    """Both sides, the changed one first, with a digit more than their difference: so that it agrees with them."""
+    """Return both sides, the changed one first, with one digit more than their difference, so that they agree with it."""
     unit, reach = change.measure.unit, change.difference.half_width / 10
     return shown(change.changed.value, unit, reach, points), shown(change.against.value, unit, reach, points)
 
 
 def difference_written(difference: Estimate, unit: Unit, points: str = "points") -> Written:
-    """+1.5 percentage points, part by part."""
+    """Return a difference part by part: +1.5 percentage points."""
     said = "percentage points" if unit == "share" else unit_word(unit, points)
     return difference.written(percent=unit == "share", signed=True, unit=said, of=PAIRS)
 
 
 def difference_text(difference: Estimate, unit: Unit, points: str = "points") -> str:
-    """+1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
+    """Return a difference: +1.5 percentage points (+0.9 to +2.1; 10,000 pairs of games)."""
     said = difference_written(difference, unit, points)
     return f"{said.figure} {said.bracket}"
 
 
 def margin_text(margin: float, unit: Unit, points: str = "points") -> str:
-    """0.5 percentage points."""
+    """Return a margin: 0.5 percentage points."""
     size, what = (100 * margin, "percentage points") if unit == "share" else (margin, unit_word(unit, points))
     return f"{size:.3g} {singular(what) if size == 1 else what}".rstrip()
 
@@ -322,7 +322,7 @@ def _finding(question: Comparison, change: Change, scale: Scale) -> Finding:
 
 
 def _lead(measure: Measure) -> str:
-    """The words before the figure."""
+    """Return the words before the figure."""
     if measure.topic in ("seats", "strategies"):
         return f"{measure.about.capitalize() if measure.topic == 'seats' else measure.about} wins"
     if measure.topic == "columns":
@@ -351,7 +351,7 @@ def _verdict(question: Comparison, change: Change) -> str:
 
 
 def _games_needed(question: Comparison, change: Change, margin: str) -> str:
-    """How many games would decide it, by the spread seen so far."""
+    """Return how many games would decide it, by the spread observed."""
     difference = change.difference
     lucks = difference.n // question.seats
     if lucks < 2 or not math.isfinite(difference.half_width):
@@ -427,7 +427,7 @@ def _worth_note(change: Change) -> str:
 
 
 def leading(drawn: Sequence[tuple[Chart, Sequence[Measure]]], findings: Sequence[Finding]) -> list[Chart]:
-    """Charts, each with the measures it shows, in the order of what was found: what the answer leads with is seen first."""
+    """Return the charts in the order of the findings on their measures: the leading finding's chart comes first."""
     ranked = [f.figures.get("measure") for f in sorted(findings, key=lambda found: found.rank) if f.stands]
 
     def place(shown: Sequence[Measure]) -> int:
@@ -469,12 +469,12 @@ def _charts(question: Comparison, found: Sequence[Change]) -> list[tuple[Chart, 
 
 
 def _by_name(change: Change) -> Change:
-    """A change that a chart calls by its measure's name."""
+    """Return a change named by its measure, for a chart."""
     return replace(change, measure=replace(change.measure, about=change.measure.name))
 
 
 def _column_chart(question: Comparison, column: str, found: Sequence[Change]) -> Chart:
-    """Both sides of all that is measured of a column."""
+    """Return a chart of both sides for all measures of a column."""
     title = sentences.sentence(in_words(column))
     label = "share" if found[0].measure.unit == "share" else "mean"
     name = f"compare-{in_words(column).replace(' ', '-')}"
@@ -482,7 +482,7 @@ def _column_chart(question: Comparison, column: str, found: Sequence[Change]) ->
 
 
 def _both(name: str, title: str, label: str, question: Comparison, found: Sequence[Change]) -> Chart:
-    """Both sides beside each other."""
+    """Return a chart of both sides."""
     share = found[0].measure.unit == "share"
     rows = [
         {"about": change.measure.about.capitalize() if change.measure.topic == "seats" else change.measure.about}

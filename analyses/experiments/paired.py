@@ -1,4 +1,4 @@
-"""What `compare` and `sweep` share: the figures compared, how sure a difference is, and the strategies' order."""
+"""Shared parts of `compare` and `sweep`: the measures, the certainty of a difference, and the order of strategies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Unit = Literal["share", "points", "turns", "number"]
 Topic = Literal["seats", "strategies", "scores", "length", "wins", "columns"]
 ALPHA = 0.05
 LEVEL = 1 - ALPHA
-_LEAST_SPREAD = 0.1  # of a share, to measure effects against: what never happens has none
+_LEAST_SPREAD = 0.1  # of a share, as a yardstick: a share of 0 has none
 
 
 # --------------------------------------------------------------------------------------------------- measures
@@ -33,10 +33,10 @@ _LEAST_SPREAD = 0.1  # of a share, to measure effects against: what never happen
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure that both sides have: the mean of some columns of a tally, for win shares per game that was won.
+    """A figure of both sides: the mean of some columns of a tally; for win rates, per game with a winner.
 
-    A tally's first half is the side that the second half, the changed side, is compared with. `places` are columns;
-    `won` is the column that counts the games somebody won; `squares` holds the mean square of a single value.
+    A tally's second half, the changed side, is compared with its first half. `places` are columns; `won` is the column that
+    counts the games with a winner; `squares` holds the mean square of a single value.
     """
 
     name: str
@@ -46,10 +46,10 @@ class Measure:
     places: tuple[int, ...]
     won: int | None = None
     squares: int | None = None
-    column: str = ""  # the game's column that it measures, where it is not one that every game has
+    column: str = ""  # the game's column that it measures, unless every game has it
 
     def pair(self, tally: Tally) -> PairMoments:
-        """Both sides' moments; those of a ratio are its linear part's (the delta method)."""
+        """Return both sides' moments; those of a ratio are its linear part's (the delta method)."""
         value_a, slope_a = self._linear(tally, changed=False)
         value_b, slope_b = self._linear(tally, changed=True)
         spread_a, spread_b = tally.products @ slope_a, tally.products @ slope_b
@@ -57,20 +57,20 @@ class Measure:
         return PairMoments(tally.lucks, value_a, value_b, m2_a, m2_b, float(slope_a @ spread_b), tally.games)
 
     def side(self, tally: Tally, changed: bool) -> Moments:
-        """One side's moments."""
+        """Return one side's moments."""
         pair = self.pair(tally)
         mean, m2 = (pair.mean_b, pair.m2_b) if changed else (pair.mean_a, pair.m2_a)
         return Moments(pair.n, mean, m2, pair.games)
 
     def lead(self, rival: Measure, tally: Tally, changed: bool) -> Moments:
-        """The moments of this measure less another one, both on the same side."""
+        """Return the moments of this measure minus another one, both on the same side."""
         mine, slope = self._linear(tally, changed)
         theirs, their_slope = rival._linear(tally, changed)
         slope = slope - their_slope
         return Moments(tally.lucks, mine - theirs, max(float(slope @ tally.products @ slope), 0.0), tally.games)
 
     def _linear(self, tally: Tally, changed: bool) -> tuple[float, Floats]:
-        """A side's value, and how fast it grows with each column."""
+        """Return a side's value, and its gradient by column."""
         offset = tally.means.size // 2 if changed else 0
         at = np.array(self.places) + offset
         value, slope = float(tally.means[at].mean()), np.zeros(tally.means.size)
@@ -85,7 +85,7 @@ class Measure:
         return value / won, slope
 
     def scale(self, tally: Tally) -> float:
-        """How far a deal's difference may well lie off: a share's bounds, else how far deals lay apart on either side."""
+        """Return how far a deal's difference may plausibly lie off: a share's bounds, else the range of deals."""
         if self.unit == "share":
             return 1.0
         at = np.array(self.places)
@@ -93,13 +93,13 @@ class Measure:
         return float(tally.most[both].max() - tally.least[both].min())
 
     def spread(self, tally: Tally) -> float:
-        """The standard deviation of a single value on the side that is compared with."""
+        """Return the standard deviation of a single value on the first side."""
         assert self.squares is not None
         mean = float(tally.means[list(self.places)].mean())
         return math.sqrt(max(float(tally.means[self.squares]) - mean * mean, 0.0))
 
     def estimate(self, tally: Tally, changed: bool, ruler: Ruler) -> Estimate:
-        """One side's figure with its own interval."""
+        """Return one side's figure with its interval."""
         moments = self.side(tally, changed)
         if self.unit == "share" and ruler.tuned_for is None:
             return stats.shared_wins(moments)
@@ -109,7 +109,7 @@ class Measure:
 def measures(
     against: Sequence[str], changed: Sequence[str], tally: Tally, extra: Sequence[Measurable] = ()
 ) -> list[Measure]:
-    """All figures that are compared, the seats first; `against` and `changed` are the two line-ups."""
+    """Return all measures compared, the seats first; `against` and `changed` are the two line-ups."""
     from digsite.simulator.play.tallies import Columns
 
     seats = len(against)
@@ -133,7 +133,7 @@ def measures(
 
 
 def _of_columns(extra: Sequence[Measurable], columns: Columns, known: set[str]) -> list[Measure]:
-    """The further measures that are not measured anyway."""
+    """Return the further measures that are not measured anyway."""
     return [
         Measure(
             measured.words,
@@ -150,7 +150,7 @@ def _of_columns(extra: Sequence[Measurable], columns: Columns, known: set[str]) 
 
 
 def _by_strategy(groups: dict[str, list[int]], columns: Columns) -> list[Measure]:
-    """Win share and score of each strategy; one that holds all places has always the same share."""
+    """Return win rate and score of each strategy; a single strategy has none to compare."""
     if len(groups) < 2:
         return []
     wins = {name: tuple(columns.place_win(place) for place in places) for name, places in groups.items()}
@@ -162,7 +162,7 @@ def _by_strategy(groups: dict[str, list[int]], columns: Columns) -> list[Measure
 
 
 def _groups(against: Sequence[str], changed: Sequence[str]) -> dict[str, list[int]]:
-    """The places of the line-up that the same strategies hold on both sides."""
+    """Return the places of the line-up that the same strategies hold on both sides."""
     found: dict[str, list[int]] = {}
     for place, (before, after) in enumerate(zip(against, changed, strict=True)):
         found.setdefault(after if before == after else f"{after} for {before}", []).append(place)
@@ -170,7 +170,7 @@ def _groups(against: Sequence[str], changed: Sequence[str]) -> dict[str, list[in
 
 
 def score_sd(tally: Tally, seats: int) -> float:
-    """The standard deviation of a single score on the side that is compared with."""
+    """Return the standard deviation of a single score on the first side."""
     from digsite.simulator.play.tallies import Columns
 
     columns = Columns(seats)
@@ -180,15 +180,15 @@ def score_sd(tally: Tally, seats: int) -> float:
 
 @dataclass(frozen=True)
 class Scale:
-    """What matters at the table: what an effect is measured against, and the least one that counts."""
+    """What matters at the table: the yardsticks of effects, and the least effect that counts."""
 
     tally: Tally
     seats: int
-    named: tuple[Unit, float] | None = None  # what the user says matters, instead
+    named: tuple[Unit, float] | None = None  # the user's margin, instead
     headline: str = ""  # the measure that a margin in numbers is meant for
 
     def against(self, measure: Measure) -> tuple[float, Yardstick]:
-        """The yardstick of a measure, by the side that is compared with; `digsite.analyses.stats.family` has the steps."""
+        """Return the yardstick of a measure, from the first side; `digsite.analyses.stats.family` has the steps."""
         if measure.topic in ("seats", "strategies"):
             return 1 / self.seats, "share"
         if measure.topic == "length":
@@ -201,14 +201,14 @@ class Scale:
         return spread or measure.scale(self.tally) or 1.0, "spread"
 
     def margin(self, measure: Measure) -> float:
-        """The least difference that matters: what the user says, else the least that has an effect to speak of."""
+        """Return the least difference that matters: the user's, else the least with a small effect."""
         if self.named and (measure.name == self.headline or measure.unit == self.named[0] != "number"):
             return self.named[1]
         size, yardstick = self.against(measure)
         return max(size * family.STEPS[yardstick][-1][1], 1e-9)
 
     def effect(self, measure: Measure, difference: Estimate) -> Weight:
-        """How much a difference matters, by the near end of its interval."""
+        """Return how much a difference matters, by the near end of its interval."""
         size, yardstick = self.against(measure)
         return family.effect(max(difference.low, -difference.high, 0.0), size, yardstick)
 
@@ -218,17 +218,17 @@ class Scale:
 
 @dataclass(frozen=True)
 class Ruler:
-    """How intervals and p-values are taken: for a number of games set beforehand, or for one that depended on looking.
+    """How intervals and p-values are computed: for a number of games set in advance, or for one that depended on looking.
 
-    `tuned_for` is that of `stats.anytime_interval`, set before looking; none where the games were set beforehand.
-    `scale` is how far a single value may well lie off. `tests` is how many comparisons an interval holds for together.
+    `tuned_for` is that of `stats.anytime_interval`, set before looking; None where the number of games was set in advance.
+    `scale` is how far a single value may plausibly lie off. `tests` is how many comparisons an interval holds for together.
     """
 
     tuned_for: int | None = None
     tests: int = 1
 
     def interval(self, values: Moments, scale: float) -> Estimate:
-        """The mean's interval, 95 % for all comparisons together."""
+        """Return the mean's interval, 95 % for all comparisons together."""
         level = family.level(self.tests)
         if self.tuned_for is not None:
             return replace(stats.anytime_interval(values, level, self.tuned_for, scale), level=LEVEL)
@@ -236,13 +236,13 @@ class Ruler:
         return Estimate(found.estimate, found.low, found.high, values.games)
 
     def p_value(self, values: Moments, scale: float, centre: float = 0.0) -> float:
-        """How odd the values are if their mean is `centre`."""
+        """Return the p-value of the values if their mean is `centre`."""
         if self.tuned_for is not None:
             return anytime_p_value(values, centre, ALPHA, self.tuned_for, scale)
         return tests.mean(values, centre, scale).p
 
     def equivalence(self, values: Moments, margin: float, scale: float) -> float:
-        """The p-value of "they are a margin or more apart"."""
+        """Return the p-value of "they differ by a margin or more"."""
         if self.tuned_for is None:
             return tests.equivalent(values, margin, scale=scale).p
         if abs(values.mean) >= margin:
@@ -250,7 +250,7 @@ class Ruler:
         return max(self.p_value(values, scale, margin), self.p_value(values, scale, -margin))
 
     def beyond(self, values: Moments, margin: float, scale: float) -> float:
-        """The p-value of "they are a margin or less apart"."""
+        """Return the p-value of "they differ by a margin or less"."""
         if abs(values.mean) <= margin:
             return 1.0
         return self.p_value(values, scale, math.copysign(margin, values.mean))
@@ -258,7 +258,7 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Change:
-    """What a measure's change is, how sure it is among all that were looked at, and what the same luck was worth."""
+    """A measure's change, its certainty among all comparisons, and what the same luck was worth."""
 
     measure: Measure
     against: Estimate
@@ -271,22 +271,22 @@ class Change:
     margin: float
     correlation: float
     worth: float
-    tests: int = 1  # that the difference's interval holds for together
+    tests: int = 1  # comparisons that the difference's interval holds for together
     decided: bool = False  # by a sequential test, whose verdict is at least likely whatever a single look says
 
     @property
     def differs(self) -> bool:
-        """Whether there is a difference beyond chance, of whatever size."""
+        """Return whether there is a difference beyond chance, of any size."""
         return stats.differs(self.verdict)
 
     @property
     def certainty(self) -> Certainty:
-        """How sure it is that there is a difference, or that there is none to speak of."""
+        """Return how certain it is that there is a difference, or that there is no noticeable one."""
         return self._sure(self.p_equivalent if self.verdict == "equivalent" else self.p_value)
 
     @property
     def size_certainty(self) -> Certainty:
-        """How sure the verdict on the size of the difference is: more than the margin, or less."""
+        """Return how certain the verdict on the size of the difference is: more than the margin, or less."""
         return self._sure({MORE: self.p_beyond, LESS: self.p_equivalent}.get(self.verdict, 1.0))
 
     def _sure(self, p: float) -> Certainty:
@@ -295,7 +295,7 @@ class Change:
 
 
 def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) -> list[Change]:
-    """The change of each measure; intervals and p-values hold for all comparisons together (Bonferroni)."""
+    """Return the change of each measure; intervals and p-values hold for all comparisons together (Bonferroni)."""
     moments = [measure.pair(tally) for measure, tally in pairs]
     wide = [(pair.difference, m.scale(tally)) for (m, tally), pair in zip(pairs, moments, strict=True)]
     margins = [scale.margin(measure) for measure, _ in pairs]
@@ -334,14 +334,14 @@ def _change(
 
 
 def _bounded(measure: Measure, change: Estimate) -> Estimate:
-    """A share changes by no more than 100 percentage points; what has no interval stays without."""
+    """Return the change clipped to 100 percentage points if it is a share; a change without an interval stays as it is."""
     if measure.unit != "share" or math.isinf(change.high):
         return change
     return replace(change, low=max(change.low, -1.0), high=min(change.high, 1.0))
 
 
 def _verdict(p: float, same: float, beyond: float) -> Verdict:
-    """What corrected p-values allow to say; a difference whose size is open is just different."""
+    """Return the verdict that corrected p-values allow; a difference of open size is just different."""
     if max(p, beyond) < ALPHA:
         return MORE
     if same < ALPHA:
@@ -354,21 +354,21 @@ def _verdict(p: float, same: float, beyond: float) -> Verdict:
 
 @dataclass(frozen=True)
 class Order:
-    """The strategies from best to worst on either side, and which of them swap for sure.
+    """The strategies from best to worst on either side, and which of them surely swap.
 
-    different: some pair stands one way round on one side and the other way on the other, beyond chance; equivalent:
-    every pair stands the same way round on both, beyond chance; undecided: some pair cannot be told apart.
+    different: some pair ranks one way round on one side and the other way on the other, beyond chance; equivalent: every
+    pair ranks the same way round on both, beyond chance; undecided: some pair shows no clear difference.
     """
 
     against: tuple[str, ...]
     changed: tuple[str, ...]
     swapped: tuple[tuple[str, str], ...]  # the first is ahead on the changed side
-    close: tuple[tuple[str, str], ...]  # cannot be told apart on at least one side
+    close: tuple[tuple[str, str], ...]  # no clear difference on at least one side
     verdict: Verdict
 
 
 def order(tally: Tally, strategies: Sequence[Measure], ruler: Ruler) -> Order:
-    """How the strategies rank by win share on both sides, every pair of them tested."""
+    """Return how the strategies rank by win rate on both sides, every pair of them tested."""
     pairs = list(combinations(strategies, 2))
     leads = [(one.lead(two, tally, False), one.lead(two, tally, True)) for one, two in pairs]
     p_values = stats.holm([ruler.p_value(lead, 1.0) for both in leads for lead in both]).reshape(-1, 2)

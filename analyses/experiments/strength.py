@@ -1,7 +1,7 @@
-"""Strength: how much better do strategies play when they think, and which of their decisions change then?
+"""Strength: how much better do strategies play when they look ahead, and which of their decisions change?
 
-Each arm is a table of one strategy at which the first player thinks; it would win its fair share if thinking were of no
-use. How long a decision takes and which ones change is measured beside the games and kept in `MEASURED`.
+Each arm is a table of one strategy at which the first player looks ahead; it would win its fair share if that were of no
+use. The time of a decision and the changed decisions are measured separately and saved in `MEASURED`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CHANGES = {
 
 
 def read(experiment: Experiment) -> Result:
-    """What the arms show, and what was measured beside them."""
+    """Return the result of the arms, and the separate measurements."""
     path = experiment.folder / MEASURED
     measured = atomic_files.read_json(path, f"{MEASURED} of {experiment.folder}") if storage.is_file(path) else {}
     seats, fair = experiment.plan.seats, 1 / experiment.plan.seats
@@ -69,7 +69,7 @@ def read(experiment: Experiment) -> Result:
 
 
 def sentences(experiment: Experiment) -> dict[str, str]:
-    """How each strategy fares against itself thinking, for whoever shows findings that rest on it."""
+    """Return a sentence on how each strategy fares against itself with look-ahead, for other pages."""
     strategies = experiment.question["strategies"]
     return {
         strategy: finding.sentence for strategy, finding in zip(strategies, read(experiment).findings, strict=False)
@@ -77,9 +77,9 @@ def sentences(experiment: Experiment) -> dict[str, str]:
 
 
 def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
-    """For each deal the part of the win of the player who thinks, and its points ahead of the others' mean.
+    """Return, for each deal, the look-ahead player's part of the win and its points ahead of the others' mean.
 
-    A win that nobody has is shared by all, so that a fair share is the same in every game.
+    A game without a winner counts as shared by all, so that a fair share is the same in every game.
     """
     seats, first, wins, leads = experiment.plan.seats, 0, [], []
     for (rows,) in experiment.together([name]):
@@ -112,10 +112,10 @@ def _finding(row: Mapping[str, Any], test: Test, p: float, seats: int) -> Findin
 
 
 def differences(changes: pl.DataFrame, looked_at: Mapping[str, Mapping[str, Any]]) -> pl.DataFrame:
-    """Each kind of change: how often it comes, what it gains a game, and a game to replay; the largest gain first.
+    """Return each kind of change: how often it occurs, its gain per game, and a game to replay; the largest gain first.
 
-    changes:   a row for each changed decision, its gain measured in worlds that the search has not seen.
-    looked_at: of each strategy the games and deals looked at, and its decisions by kind.
+    changes:   a row for each changed decision, its gain measured on fresh samples.
+    looked_at: for each strategy the games and deals examined, and its decisions by kind.
     """
     rows = []
     for (strategy, decision, own, taken), group in changes.group_by("strategy", "decision", "own", "instead"):
@@ -132,13 +132,13 @@ def differences(changes: pl.DataFrame, looked_at: Mapping[str, Mapping[str, Any]
 
 
 def _by_deal(group: pl.DataFrame, what: str, deals: Sequence[int], games: int) -> Floats:
-    """What the changes of each deal gain, by game; deals without such a change gain nothing."""
+    """Return the gain per game from the changes of each deal; deals without such a change gain 0."""
     sums = dict(group.group_by("deal").agg(pl.col(what).sum()).iter_rows())
     return np.array([sums.get(deal, 0.0) for deal in deals]) * len(deals) / games
 
 
 def _told(table: pl.DataFrame) -> list[Finding]:
-    """The change of each strategy that gains most, in words."""
+    """Return the change of each strategy that gains most, in words."""
     found = []
     for (strategy,), group in table.group_by("strategy", maintain_order=True):
         row = group.row(0, named=True)

@@ -1,6 +1,6 @@
-"""How the balance answers to rule figures: a response curve over one, a heat map over two, and which guesses matter.
+"""How the balance responds to rule figures: a curve over one, a heat map over two, and which unconfirmed ones matter.
 
-All points play the same luck as a reference, the rules without the sweep, so that changes have paired intervals.
+All points play the same luck as the reference, the rules without the sweep, so that changes have paired intervals.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from digsite.simulator.play.tallies import Tally
     from digsite.simulator.runs.experiment import Experiment
 
-NO_BEARING = "no bearing"  # of a figure whose other values change no game at all, as of one for other player counts
+NO_BEARING = "no bearing"  # for a figure whose other values change no game at all, such as one for other player counts
 _GRADES = (NO_BEARING, "unclear", "none", "small", "moderate", "large")  # of how much a figure matters, weakest first
 
 
 @dataclass(frozen=True)
 class Point:
-    """One setting of the swept figures, and its games beside those of the reference."""
+    """One setting of the swept figures, with its games and those of the reference."""
 
     values: tuple[Any, ...]
     tally: Tally
@@ -44,7 +44,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The swept figures with their values in the reference, who plays, the points, and what scores are counted in."""
+    """The swept figures with their reference values, the line-up, the points, and the unit of scores."""
 
     figures: tuple[str, ...]
     reference: tuple[Any, ...]
@@ -56,22 +56,22 @@ class Sweep:
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """Return the number of players."""
         return len(self.line_up)
 
     @property
     def scale(self) -> Scale:
-        """What matters at the table, by the reference."""
+        """Return what matters at the table, by the reference."""
         return Scale(self.points[0].tally, self.seats)
 
     def measures(self) -> list[Measure]:
-        """Seat 1, the strategies, scores and length; the same for all points."""
+        """Return seat 1, the strategies, scores and length; the same for all points."""
         lists = (measures(self.line_up, self.line_up, point.tally, self.extra) for point in self.points)
         return [m for m in max(lists, key=len) if m.about in ("seat 1", "all") or m.topic == "strategies"]
 
 
 def measured(game: Game, seats: int, named: Sequence[str]) -> list[Measurable]:
-    """What is measured beside wins, scores and length: what the user names, or what the game does."""
+    """Return what is measured in addition to wins, scores and length: the user's choice, or the game's."""
     return find_measures(game.columns, seats, named or headlines(game.columns))
 
 
@@ -79,7 +79,7 @@ def measured(game: Game, seats: int, named: Sequence[str]) -> list[Measurable]:
 
 
 def read(experiment: Experiment) -> Result:
-    """What the arms of an experiment show, one for each point, beside the first, the rules without the sweep."""
+    """Return the result of an experiment: an arm for each point, compared with the first, the rules without the sweep."""
     asked = experiment.question
     extra = measured(experiment.game, experiment.plan.seats, asked.get("measure", []))
     found = _tallies(experiment, extra)
@@ -93,13 +93,13 @@ def read(experiment: Experiment) -> Result:
 
 
 def _tallies(experiment: Experiment, extra: Sequence[Measurable] = ()) -> dict[str, Tally]:
-    """Each arm's tally beside the first arm's, by the arm's name."""
+    """Return each arm's tally paired with the first arm's, by the arm's name."""
     rows = experiment.together(columns=[measure.column for measure in extra])
     return dict(zip(experiment.arms, merge(tallies(rows, experiment.plan.seats, extra)), strict=True))
 
 
 def answer(sweep: Sweep) -> Result:
-    """The response of each measure to the swept figures."""
+    """Return the response of each measure to the swept figures."""
     found = _point_changes(sweep)
     orders = _orders(sweep)
     findings = [_response(sweep, measure, found) for measure in sweep.measures()]
@@ -113,7 +113,7 @@ def answer(sweep: Sweep) -> Result:
 
 
 def _point_changes(sweep: Sweep) -> list[tuple[Point, Change]]:
-    """Every measure at every point against the reference; all but the reference itself are corrected together."""
+    """Return every measure at every point against the reference; all but the reference itself are corrected together."""
     pairs = [(point, measure) for point in sweep.points for measure in sweep.measures()]
     fixed = [pair for pair in pairs if pair[0].is_reference]
     swept = [pair for pair in pairs if not pair[0].is_reference]
@@ -148,7 +148,7 @@ def _table(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
 
 
 def _axis_value(value: Any) -> Any:
-    """Numbers stay numbers; all else is written out."""
+    """Return a number as it is, anything else as text."""
     return value if isinstance(value, int | float) and not isinstance(value, bool) else typed(value)
 
 
@@ -157,7 +157,7 @@ def _named(figures: Sequence[str], values: Sequence[Any]) -> str:
 
 
 def _response(sweep: Sweep, measure: Measure, found: Sequence[tuple[Point, Change]]) -> Finding:
-    """The point that moves a measure most, or that none does."""
+    """Return a finding on the point that moves a measure most, or that none does."""
     mine = [(p, c) for p, c in found if c.measure.name == measure.name and not p.is_reference]
     sure = [(p, c) for p, c in mine if c.differs]
     figures = listed(sweep.figures)
@@ -229,7 +229,7 @@ def _notes(sweep: Sweep) -> list[str]:
 
 
 def _curves(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[tuple[Chart, list[Measure]]]:
-    """One curve for each measure, the strategies together in one picture."""
+    """Return one curve for each measure, the strategies together in one picture."""
     together: dict[str, list[Measure]] = {}
     for measure in sweep.measures():
         key = measure.column or ("strategies" if measure.topic == "strategies" else measure.name)
@@ -238,7 +238,7 @@ def _curves(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> list[tuple[C
 
 
 def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: Sequence[Measure], key: str) -> Chart:
-    """One line for each measure."""
+    """Return a chart with one line for each measure."""
     first, figure = shown_measures[0], sweep.figures[0]
     many = len(shown_measures) > 1
     series = "strategy" if key == "strategies" else "measure"
@@ -335,7 +335,7 @@ class Guess:
 
 
 def read_unconfirmed(experiment: Experiment) -> Result:
-    """What the arms of an experiment with unconfirmed figures show."""
+    """Return the result of an experiment with unconfirmed figures."""
     players, scored_in = experiment.plan.players, experiment.game.wording.points
     return guesses_of(experiment.question, players, _tallies(experiment), scored_in)
 
@@ -343,7 +343,7 @@ def read_unconfirmed(experiment: Experiment) -> Result:
 def guesses_of(
     question: Mapping[str, Any], line_up: Sequence[str], found: Mapping[str, Tally], scored_in: str = "points"
 ) -> Result:
-    """The ranking of unconfirmed figures, from each arm's tally; the first arm is the reference."""
+    """Return the ranking of unconfirmed figures, from each arm's tally; the first arm is the reference."""
     guesses = [
         Guess(guess["figure"], guess["value"], [Point(tuple(p["values"]), found[p["arm"]]) for p in guess["points"]])
         for guess in question["guesses"]
@@ -353,7 +353,7 @@ def guesses_of(
 
 
 def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
-    """The figures by how much they move seat 1's win share, the scores and the strategies' order."""
+    """Return the figures by how much they move seat 1's win rate, the scores and the strategies' order."""
     title = "Unconfirmed figures"
     if not guesses:
         finding = Finding(
@@ -379,10 +379,10 @@ def rank_guesses(sweep: Sweep, guesses: Sequence[Guess]) -> Result:
 
 
 def _conclusions(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
-    """What the rules as they are say of seat 1 and of each strategy, and at how many other values it still holds.
+    """Return what the current rules say of seat 1 and of each strategy, and at how many other values that still holds.
 
-    A conclusion is that somebody surely wins more, or less, than the fair share. It holds where the same is sure, and is
-    reversed where the contrary is, and the change is beyond chance among all that are tried.
+    A conclusion is that a player surely wins more, or less, than the fair share. It holds where the same is sure, and is
+    reversed where the opposite is, and the change is beyond chance among all values tried.
     """
     rows: list[dict[str, Any]] = []
     fair = 1 / sweep.seats
@@ -403,12 +403,12 @@ def _conclusions(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.Data
 
 
 def _side(share: Estimate, fair: float) -> int:
-    """1 or -1 if a share is surely above or below the fair one, else 0."""
+    """Return 1 or -1 if a share is surely above or below the fair one, else 0."""
     return (share.low > fair) - (share.high < fair)
 
 
 def survival(row: Mapping[str, Any], where: str = "") -> str:
-    """What becomes of a conclusion where unconfirmed figures have other values, in a sentence; `where`: in which games."""
+    """Return a sentence on a conclusion at other values of unconfirmed figures; `where` says in which games."""
     share = sentences.estimate_of(row, "value", 0).written(percent=True)
     claim = f"That {row['who']} wins {row['wins']} than the fair share ({share.figure}, {share.ends}{where})"
     tried = row["holds"] + row["unclear"] + row["reversed"]
@@ -422,11 +422,11 @@ def survival(row: Mapping[str, Any], where: str = "") -> str:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an unconfirmed figure moves: the largest change of each measure, and how the strategies' order fares."""
+    """The effect of an unconfirmed figure: the largest change of each measure, and the strategies' order."""
 
     guess: Guess
     largest: Mapping[str, tuple[Point, Change]]
-    sure: Sequence[tuple[Point, Change]]  # the largest beyond chance of each measure, those that are felt most first
+    sure: Sequence[tuple[Point, Change]]  # the largest beyond chance of each measure, the most noticeable first
     order: str
     swaps: bool
     matters: str
@@ -434,7 +434,7 @@ class Effect:
 
     @property
     def strength(self) -> float:
-        """The largest change of what is ranked by, as a multiple of what is felt at the table."""
+        """Return the largest change of the ranking measures, as a multiple of what is noticeable at the table."""
         return max(
             abs(self.largest[name][1].difference.value) / self.largest[name][1].margin
             for name, _ in _RANKED_BY
@@ -443,7 +443,7 @@ class Effect:
 
     @property
     def moves(self) -> str:
-        """What it surely moves, and with which value; nothing where that cannot be told."""
+        """Return what it surely moves, and with which value; empty where that is not known."""
         parts = [
             f"the {change.measure.name} by {difference_text(change.difference, change.measure.unit, self.scored_in)} "
             f"with {typed(point.values[1])}"
@@ -474,17 +474,17 @@ def _effect_of(
 
 
 def _same_games(tally: Tally) -> bool:
-    """Whether each deal ended as it does in the reference: the same wins, scores and turns."""
+    """Return whether each deal ended as in the reference: the same wins, scores and turns."""
     half = tally.means.size // 2
     own, other = slice(None, half), slice(half, None)
     both = np.diag(tally.products)
     apart = both[own] + both[other] - 2 * np.diag(tally.products[own, other])
-    same = (apart <= 1e-9 * (both[own] + both[other])).all()  # but for the last digits of floats
+    same = (apart <= 1e-9 * (both[own] + both[other])).all()  # except for the last digits of floats
     return bool(same) and np.allclose(tally.means[own], tally.means[other], rtol=1e-12)
 
 
 def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:
-    """The largest effect that is beyond chance; none if all are within what is felt; else unclear."""
+    """Return the largest effect beyond chance; none if no change is noticeable; else unclear."""
     sure = [change for change in found if change.differs]
     grades = [scale.effect(change.measure, change.difference) for change in sure] + ["large"] * swaps
     largest = max(grades, key=_GRADES.index, default="none")

@@ -1,6 +1,6 @@
-"""A tournament: how strong is each strategy over all line-ups, and what is the best reply to each field of rivals?
+"""A tournament: how strong is each strategy over all line-ups, and what is the best response to each field of rivals?
 
-All line-ups play the same deals, so what two replies to a field share in a deal does not widen the interval between
+All line-ups play the same deals, so what two responses to a field share in a deal does not widen the interval between
 them. Ratings are those of `digsite.analyses.stats.ratings`: Elo points from who wins, at tables of any size.
 """
 
@@ -33,18 +33,18 @@ ALPHA = 0.05
 
 
 def read(experiment: Experiment) -> Result:
-    """What the arms of an experiment show, one for each line-up."""
+    """Return the result of an experiment: an arm for each line-up."""
     return answer([meeting_in(experiment, name) for name in experiment.arms])
 
 
 def meeting_in(experiment: Experiment, name: str) -> Meeting:
-    """What the games of one arm add up to."""
+    """Return the sums over the games of one arm."""
     plan = replace(experiment.arms[name].plan, games=experiment.games)
     return meeting_of(plan, (rows for (rows,) in experiment.together([name])))
 
 
 def answer(meetings: Sequence[Meeting]) -> Result:
-    """Ratings, win shares over all line-ups that differ, who beats whom, and the best replies."""
+    """Return ratings, win rates over all distinct line-ups, head-to-head results, and the best responses."""
     names = list(dict.fromkeys(name for meeting in meetings for name in meeting.players))
     seats = len(meetings[0].players)
     sums = _sums(meetings)
@@ -72,7 +72,7 @@ def answer(meetings: Sequence[Meeting]) -> Result:
 
 
 def _sums(meetings: Sequence[Meeting]) -> Sums:
-    """Wins of the games that somebody won, by field and reply, over blocks of the same deals."""
+    """Return wins of the games with a winner, by field and response, over blocks of the same deals."""
     parts = []
     for meeting in meetings:
         players = list(meeting.players)
@@ -86,7 +86,7 @@ def _sums(meetings: Sequence[Meeting]) -> Sums:
 
 
 def field_of(rivals: Sequence[str]) -> str:
-    """What a field of rivals is called."""
+    """Return the name of a field of rivals."""
     return ", ".join(sorted(rivals))
 
 
@@ -94,7 +94,7 @@ def field_of(rivals: Sequence[str]) -> str:
 
 
 def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> RatedTables:
-    """Who sat at each table and who won there, block by block; a table of one strategy alone tells nothing."""
+    """Return who sat at each table and who won there, by block; a table of a single strategy is left out."""
     telling = [meeting for meeting in meetings if len(set(meeting.players)) > 1]
     sitting = np.array([[list(meeting.players).count(name) for name in names] for meeting in telling], np.float64)
     wins = np.zeros((len(telling[0].games), len(telling), len(names)))
@@ -105,7 +105,7 @@ def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> RatedTables:
 
 
 def _rating_table(rated: Ratings, names: Sequence[str], overall: Sums) -> pl.DataFrame:
-    """A row for each strategy, the highest rating first; an end that the data do not give is empty."""
+    """Return a row for each strategy, the highest rating first; an end without data is empty."""
     found = [rated.rating(at) for at in range(len(names))]
     p_values = family.corrected([test.p for test in found])
     rows = [
@@ -120,13 +120,13 @@ def _rating_table(rated: Ratings, names: Sequence[str], overall: Sums) -> pl.Dat
 
 
 def _lead(rated: Ratings, names: Sequence[str], table: pl.DataFrame) -> Test:
-    """What the highest rating has over that which it is least sure to beat."""
+    """Test the highest rating against the one it is least sure to beat."""
     first, *others = (names.index(name) for name in table["strategy"])
     return leader([rated.lead(first, other) for other in others])
 
 
 def duel_sums_of(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
-    """By block: how often each strategy ranked before each other one at the same table."""
+    """Return, by block, how often each strategy ranked before each other one at the same table."""
     blocks = len(meetings[0].games)
     ahead = np.zeros((blocks, len(names), len(names)))
     for meeting in meetings:
@@ -149,7 +149,7 @@ def duel_sums_of(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
 
 
 def ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
-    """A warning where strategies beat each other in a ring, beyond chance: no rating can say that."""
+    """Return a warning where strategies beat each other in a ring, beyond chance: no rating can express that."""
     pairs = list(combinations(names, 2))
     found = [share(duels.moments("ahead", strategy=one, rival=other), 0.5) for one, other in pairs]
     beats: dict[tuple[str, str], tuple[Test, float]] = {}
@@ -172,7 +172,7 @@ def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Find
     for place, row in enumerate(ratings.iter_rows(named=True)):
         said, p, null = "is rated", row["p_value"], "its rating is 0, the mean"
         if place == 0 and lead.p < ALPHA:
-            said, p = "is the strongest, rated", max(p, lead.p)  # as sure as that it is before the second
+            said, p = "is the strongest, rated", max(p, lead.p)  # as certain as its lead over the second
             null = "another one is as strong"
         elif place == 0:
             said = "is rated highest,"
@@ -186,7 +186,7 @@ def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Find
 
 
 def rating_text(row: Mapping[str, Any]) -> str:
-    """+120 Elo (+100 to +140); more than +270 Elo where the data give no upper end."""
+    """Return a rating in words: +120 Elo (+100 to +140); more than +270 Elo without data for an upper end."""
     low, high = row["rating_low"], row["rating_high"]
     if low is None and high is None:
         return f"{row['rating']:+.0f} Elo, of which the data give neither end"
@@ -198,7 +198,7 @@ def rating_text(row: Mapping[str, Any]) -> str:
 
 
 def _reply_findings(replies: pl.DataFrame, sums: Sums, seats: int) -> list[Finding]:
-    """How many fields each strategy answers best, and the best reply to tables of one kind."""
+    """Return findings on how many fields each strategy answers best, and the best response to tables of one kind."""
     if not replies["best"].any():
         return []
     fields = replies["field"].n_unique()
@@ -230,7 +230,7 @@ def _reply_findings(replies: pl.DataFrame, sums: Sums, seats: int) -> list[Findi
 
 
 def _behind(replies: pl.DataFrame, sums: Sums) -> dict[str, float]:
-    """How sure each strategy is behind the best reply to every field, by the field that is least sure; corrected."""
+    """Return the corrected p-value of each strategy being behind the best response to every field, by the least certain."""
     worst = dict.fromkeys(replies["strategy"], 0.0)
     for field in replies["field"].unique():
         here = replies.filter(pl.col("field") == field).sort(WIN, "strategy", descending=[True, False])
@@ -244,7 +244,7 @@ def _behind(replies: pl.DataFrame, sums: Sums) -> dict[str, float]:
 
 
 def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
-    """What the best reply wins more often than that which it is least sure to beat."""
+    """Test the best response's win rate against the one it is least sure to beat."""
     field, best = replies["field"][0], replies["strategy"][0]
     found = []
     for other in replies["strategy"][1:]:

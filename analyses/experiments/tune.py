@@ -1,7 +1,7 @@
-"""Tuning: do the weights that were found win more than those at first, and which of them matter?
+"""Tuning: do the tuned weights win more than the original ones, and which of them matter?
 
-Each table is played with both on the same luck, which the search has not seen. What a single weight is worth comes from
-games in which it alone is put back, kept in `MEASURED`.
+Each table is played with both on the same fresh seeds. What a single weight is worth comes from
+games in which it alone is reset, saved in `MEASURED`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TOLD = 5  # weights in a sentence
 
 
 def read(experiment: Experiment) -> Result:
-    """What was gained at each table and over all, and what each weight does for it."""
+    """Return the gain at each table and overall, and the contribution of each weight."""
     asked, path = experiment.question, experiment.folder / MEASURED
     measured = atomic_files.read_json(path, f"{MEASURED} of {experiment.folder}") if storage.is_file(path) else {}
     seats, tables = experiment.plan.seats, asked["tables"]
@@ -63,7 +63,7 @@ def read(experiment: Experiment) -> Result:
 
 
 def wins_of_first(experiment: Experiment, name: str) -> Floats:
-    """For each deal of an arm the part of the win of the first in the line-up; what nobody wins is shared by all."""
+    """Return the first player's part of the win for each deal of an arm; all share a game without a winner."""
     seats, first, wins = experiment.plan.seats, 0, []
     for (rows,) in experiment.together([name]):
         game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
@@ -84,7 +84,7 @@ def _row(label: str, own: Floats, tuned: Floats, test: Test, games: int, seats: 
 
 
 def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFrame:
-    """A row for each weight: what it was and is, and what putting it back alone would lose."""
+    """Return a row for each weight: its original and tuned value, and what resetting it alone would lose."""
     lost = {name: Moments.of(values) for name, values in measured.get("lost", {}).items()}
     level = family.level(max(len(lost), 1))
     found = {name: tests.mean(values, 0.0, scale=1.0, level=level).within(-1.0, 1.0) for name, values in lost.items()}
@@ -103,7 +103,7 @@ def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFr
 
 
 def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: int) -> Finding:
-    """What was gained over all tables; or that nothing was."""
+    """Return a finding on the gain over all tables, or that there was none."""
     value, spread = sentences.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
     name, games = asked["strategy"], sentences.table_of(seats)
     if row["better"]:
@@ -124,7 +124,7 @@ def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: i
 
 
 def _not_searched(asked: Mapping[str, Any]) -> Finding:
-    """That there was no room for a search: the games with either weights are the same, and tell nothing."""
+    """Return a finding that there was no room for a search: the games with either weights are the same."""
     cost = asked.get("games_of_a_generation")
     takes = f"takes {cost:,} games, more than there were" if cost else "takes more games than there were"
     return described(
@@ -133,7 +133,7 @@ def _not_searched(asked: Mapping[str, Any]) -> Finding:
 
 
 def _mattered(weights: pl.DataFrame, measured: Mapping[str, Any], gained: bool) -> list[Finding]:
-    """Which weights the gain rests on, in words."""
+    """Return which weights the gain depends on, in words."""
     tried = weights.filter(pl.col("lost").is_not_null())
     if not gained or not tried.height:
         return []

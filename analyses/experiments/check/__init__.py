@@ -1,12 +1,12 @@
 """A contract: promises about a game's balance, each answered *kept*, *broken* or *undecided*.
 
-A promise says between which bounds a figure lies: a win share, a mean score, the share of games that are too long, what a
+A promise sets the bounds of a figure: a win rate, a mean score, the share of games that are too long, what a
 variant changes on the same luck. A promise about every seat or every strategy has a figure for each of them.
 
-Every figure has an interval that may be looked at after every batch of games, at a level such that all intervals of a
+Every figure has an interval that is valid after every batch of games, at a level such that all intervals of a
 contract hold together, at all looks, in 1 - error rate of all contracts. A promise is kept if all its figures' intervals
-lie within the bounds and broken if one lies outside, so no more contracts than that have a single wrong answer. Means of
-figures without bounds are the exception where they rest on events too rare to be seen in 1,000 deals.
+lie within the bounds and broken if one lies outside, so no more contracts than that have any wrong answer. Means of
+figures without bounds are the exception where they depend on events too rare to appear in 1,000 deals.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ __all__ = [
 
 
 def read(experiment: Experiment) -> Result:
-    """The answers that the arms of an experiment give."""
+    """Return the answers from the arms of an experiment."""
     question = ContractQuestion.of(experiment.question, experiment.game)
     columns = [measured.column for measured in question.extra]
     batches = tallies(experiment.together(columns=columns), question.seats, question.extra)
@@ -76,7 +76,7 @@ def read(experiment: Experiment) -> Result:
 
 
 def answer(question: ContractQuestion, tracks: Sequence[Track]) -> Result:
-    """The promises with their verdicts, and what was seen."""
+    """Return the promises with their verdicts, and the observed figures."""
     worst = [worst_of(tracks, promise) for promise in question.promises]
     tables = {"promises": _promise_table(worst), "figures": _figure_table(question, tracks)}
     return Result(
@@ -100,7 +100,7 @@ def _promise_table(worst: Sequence[Track]) -> pl.DataFrame:
 
 
 def _figure_table(question: ContractQuestion, tracks: Sequence[Track]) -> pl.DataFrame:
-    """Every figure as numbers: its value, or its change from the contract's rules."""
+    """Return every figure as numbers: its value, or its change from the contract's rules."""
     rows = []
     for number, promise in enumerate(question.promises, 1):
         for track in (known for known in tracks if known.figure.promise is promise):
@@ -139,7 +139,7 @@ def _finding(question: ContractQuestion, track: Track) -> Finding:
 
 
 def _effect(question: ContractQuestion, track: Track) -> family.Effect:
-    """How far beyond its bound a figure lies at the least; a broken promise is never nothing."""
+    """Return how far beyond its bound a figure lies at the least; a broken promise never has no effect."""
     least, most = track.figure.promise.at_least, track.figure.promise.at_most
     beyond = max(
         0.0 if most is None else track.low - most,

@@ -1,4 +1,4 @@
-"""What a contract promises, and the figures that each promise is about."""
+"""The promises of a contract, and the figures of each promise."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 Verdict = Literal["kept", "broken", "undecided"]
 ERROR_RATE = 0.05
-CONTRACT = "contract"  # the arm with the contract's own rules
+CONTRACT = "contract"  # the arm with the contract's rules
 WIN_SHARE, SCORE, TURNS = "win share", "score", "turns"
 EVERY_SEAT, EVERY_STRATEGY = "every seat", "every strategy"
 BURN_IN, _BURN_IN_UNBOUNDED = 100, 1_000  # deals before a share, or a figure without bounds, is decided
-_LEAST_SCALE = 1.0  # games count in whole numbers: what was not seen yet may be one more
+_LEAST_SCALE = 1.0  # games count in whole numbers: unseen events may add one more
 
 
 @dataclass(frozen=True)
 class Promise:
-    """What a figure is to be.
+    """A promise about a figure.
 
     measure    "win share", "score", "turns", a column as `--measure` names it, or a condition such as "turns > 80".
     of         "seat 1", a strategy of the line-up, "every seat", "every strategy"; empty for the game as a whole.
-    at_least   the bounds, of which one may be missing; shares are parts of 1.
-    arm        the arm it is about; with `change`, it is about the difference from the contract's own rules.
+    at_least   the bounds, of which one may be missing; shares are fractions of 1.
+    arm        the arm it is about; with `change`, it is about the difference from the contract's rules.
     condition  the share of games in which the condition holds.
     text       in the user's words, or in ours.
     """
@@ -54,10 +54,10 @@ class Promise:
 
 @dataclass(frozen=True)
 class PromisedFigure:
-    """One figure of a promise; `about` says of which seat or strategy it is, where the promise is about every one.
+    """One figure of a promise; `about` names its seat or strategy, where the promise is about every one.
 
-    points     what the game's scores are counted in.
-    measured   what is measured of the game's columns, where it is one of them.
+    points     the unit of the game's scores.
+    measured   the column measured, where it is one of the game's.
     """
 
     promise: Promise
@@ -68,31 +68,31 @@ class PromisedFigure:
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Between which it must lie, whatever is played."""
+        """Return the bounds within which the figure always lies."""
         if self.measure.unit != "share":
             return -math.inf, math.inf
         return (-1.0, 1.0) if self.promise.change else (0.0, 1.0)
 
     @property
     def burn_in(self) -> int:
-        """Deals before it is decided: how far a deal may lie off must be seen first, where it has no bounds."""
+        """Return the deals needed before it is decided: without bounds, the spread of deals must be seen first."""
         return BURN_IN if self.measure.unit == "share" else _BURN_IN_UNBOUNDED
 
     def moments(self, tally: Tally) -> Moments:
-        """What is known of it from the deals of its arm beside those of the contract's own rules."""
+        """Return the figure's moments from the deals of its arm, or of their difference from the contract's rules."""
         if self.promise.change:
             return self.measure.pair(tally).difference
         return self.measure.side(tally, changed=True)
 
     def scale(self, tally: Tally) -> float:
-        """How far a single deal may lie off; infinitely far where nobody has won yet, so that there is no share."""
+        """Return how far a single deal may lie off; infinite until a game has a winner, as there is no win rate before."""
         if self.measure.won is None:
             return max(self.measure.scale(tally), _LEAST_SCALE)
         won = min(float(tally.means[self.measure.won + side]) for side in (0, tally.means.size // 2))
         return 1 / won if won else math.inf
 
     def verdict(self, low: float, high: float) -> Verdict:
-        """What an interval says."""
+        """Return the verdict of an interval."""
         least, most = self.promise.at_least, self.promise.at_most
         if (least is not None and high < least) or (most is not None and low > most):
             return "broken"
@@ -101,7 +101,7 @@ class PromisedFigure:
 
 @dataclass(frozen=True)
 class ContractQuestion:
-    """A contract's promises, who plays, the names of its rule sets by arm, and the error rate of the whole."""
+    """A contract's promises, its players, the names of its rule sets by arm, and the error rate of the whole."""
 
     game: Game
     line_up: Sequence[str]
@@ -111,12 +111,12 @@ class ContractQuestion:
 
     @classmethod
     def of(cls, data: Mapping[str, Any], game: Game) -> ContractQuestion:
-        """The question that an experiment keeps as plain data."""
+        """Return the question from the plain data that an experiment stores."""
         promises = [Promise(**promise) for promise in data["promises"]]
         return cls(game, data["line_up"], promises, data["arms"], data["error_rate"])
 
     def as_data(self) -> dict[str, Any]:
-        """The question as plain data, as an experiment keeps it."""
+        """Return the question as plain data for an experiment to store."""
         return {
             "line_up": list(self.line_up),
             "arms": dict(self.arms),
@@ -126,22 +126,22 @@ class ContractQuestion:
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """Return the number of players."""
         return len(self.line_up)
 
     @cached_property
     def extra(self) -> list[Measurable]:
-        """What must be measured beside wins, scores and length."""
+        """Return what must be measured in addition to wins, scores and length."""
         found = [measurables(promise, self.game, self.seats) for promise in self.promises]
         return list({measured.name: measured for some in found for measured in some}.values())
 
     @cached_property
     def figures(self) -> list[PromisedFigure]:
-        """The figures of all promises."""
+        """Return the figures of all promises."""
         return [figure for promise in self.promises for figure in self.figures_of(promise)]
 
     def figures_of(self, promise: Promise) -> list[PromisedFigure]:
-        """The figures of one promise; what cannot be measured is refused."""
+        """Return the figures of one promise; raise an error if it cannot be measured."""
         columns, points = Columns(self.seats, len(self.extra)), self.game.wording.points
         if extra := measurables(promise, self.game, self.seats):
             at = [columns.measure(self.extra.index(measured)) for measured in extra]
@@ -178,10 +178,10 @@ class ContractQuestion:
         ]
 
     def _holders(self, promise: Promise, columns: Columns) -> dict[str, tuple[int, ...]]:
-        """Whose wins or scores a promise is about, each with its columns."""
+        """Return the seats or strategies whose wins or scores a promise is about, each with its columns."""
         wins = promise.measure == WIN_SHARE
         if wins and self.seats == 1:
-            raise WrongUse("one player has no rivals to win against; promise a score.")
+            raise WrongUse(f"a solo game has no {WIN_SHARE}; promise a score.")
         column = columns.place_win if wins else columns.place_score
         places: dict[str, list[int]] = {}
         for place, name in enumerate(self.line_up):
@@ -192,7 +192,7 @@ class ContractQuestion:
         if promise.of == EVERY_STRATEGY or promise.of in strategies:
             if len(strategies) == 1 and wins:
                 raise WrongUse(
-                    f"{self.line_up[0]} plays every seat, so that it wins all games; name several strategies in `seats`."
+                    f"{self.line_up[0]} plays every seat and so wins every game; name several strategies in `seats`."
                 )
             return strategies if promise.of == EVERY_STRATEGY else {promise.of: strategies[promise.of]}
         seats: dict[str, tuple[int, ...]] = {
@@ -206,7 +206,7 @@ class ContractQuestion:
 
 
 def not_there(of: str, line_up: Sequence[str]) -> WrongUse:
-    """The sentence about a promise of nobody who plays."""
+    """Return the error for a promise about a player that does not take part."""
     seats = [f"seat {seat + 1}" for seat in range(len(line_up))]
     choices = [*seats, *dict.fromkeys(line_up), EVERY_SEAT, EVERY_STRATEGY]
     if not of:
@@ -215,7 +215,7 @@ def not_there(of: str, line_up: Sequence[str]) -> WrongUse:
 
 
 def measurables(promise: Promise, game: Game, seats: int) -> list[Measurable]:
-    """What a promise measures beside wins, mean scores and length: one for the game, or one for each seat it is about."""
+    """Return what a promise measures beyond wins, mean scores and length: one for the game, or one for each seat."""
     if promise.condition:
         if promise.of:
             raise WrongUse("a share of games is the game's own: leave `of` out, and name a seat as in 'score_1 > 100'.")
@@ -234,7 +234,7 @@ def measurables(promise: Promise, game: Game, seats: int) -> list[Measurable]:
         )
     name, equals, choice = promise.measure.partition("=")
     names = [f"{name}_{number}{equals}{choice}" for number in numbers] or [promise.measure]
-    find_measures(game.columns, seats, [promise.measure])  # answers a wrong name as it was written
+    find_measures(game.columns, seats, [promise.measure])  # an error quotes the name as the user wrote it
     return [_single(game, seats, each) for each in names]
 
 

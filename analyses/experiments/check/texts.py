@@ -1,4 +1,4 @@
-"""Promises and what was seen of them, in words."""
+"""Promises and their observed figures, in words."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ def _suffix(figure: PromisedFigure) -> str:
 
 
 def bounds_text(figure: PromisedFigure) -> str:
-    """23 to 27 %; at most 30 %; -8 to -3 points."""
+    """Return the bounds: 23 to 27 %; at most 30 %; -8 to -3 points."""
     return f"{'at most ' if figure.promise.at_least is None else ''}{_ends(figure)}"
 
 
 def _ends(figure: PromisedFigure) -> str:
-    """The same, of what is at most so much the end alone: 30 %."""
+    """Return the bounds, or only the upper end of *at most*: 30 %."""
     least, most, change = figure.promise.at_least, figure.promise.at_most, figure.promise.change
     said = [_number(bound, figure.measure.unit, change) for bound in (least, most) if bound is not None]
     return f"{'at least ' if most is None else ''}{' to '.join(said)}{_suffix(figure)}"
 
 
 def told_in_text(figure: PromisedFigure) -> bool:
-    """Whether the text of a figure's promise, which may be the user's own, has the bounds."""
+    """Return whether the text of a figure's promise, which may be the user's, states the bounds."""
     return re.search(rf"(?<![\d.,+-]){re.escape(_ends(figure))}", figure.promise.text, re.IGNORECASE) is not None
 
 
 def seen_text(track: Track) -> str:
-    """rusher 31.2 % (30.4 to 32.0)."""
+    """Return the observed figure: rusher 31.2 % (30.4 to 32.0)."""
     from digsite.analyses.stats.estimate import decimals
 
     unit, change = track.figure.measure.unit, track.figure.promise.change
@@ -63,7 +63,7 @@ def seen_text(track: Track) -> str:
 
 
 def wording(promise: Promise, figures: Sequence[PromisedFigure], under: str = "") -> str:
-    """A promise in our words, where the user has none; `under` names its rules where they are not the contract's own."""
+    """Return a promise in our words, where the user has none; `under` names its rules if not the contract's."""
     figure = figures[0]
     if promise.change:
         return f"Under {under} the {_name(figure)} changes by {bounds_text(figure)}"
@@ -74,7 +74,7 @@ _ONE_OF = {EVERY_SEAT: "seat", EVERY_STRATEGY: "strategy"}
 
 
 def _level(figure: PromisedFigure) -> str:
-    """What a promise says about a figure as it is."""
+    """Return what a promise says about a figure."""
     promise, bounds = figure.promise, bounds_text(figure)
     if isinstance(figure.measured, Condition):
         return f"{bounds} of games {condition_text(figure.measured)}"
@@ -91,14 +91,14 @@ _SIGNS = {">": "more than", "<": "fewer than", ">=": "at least", "<=": "at most"
 
 
 def condition_text(met: Condition) -> str:
-    """What games do that meet a condition: take more than 56 turns, are won by nobody."""
+    """Return what games do that meet a condition: take more than 56 turns, are won by nobody."""
     if (met.column, met.sign, met.limit) == ("winners", "==", 0):
         return "are won by nobody"
     return f"{'take' if met.column == TURNS else 'have'} {_SIGNS[met.sign]} {met.bound} {met.what}"
 
 
 def _name(figure: PromisedFigure) -> str:
-    """What is promised, and whose it is: the mean of storm cards of every seat."""
+    """Return the promised figure and its owner: the mean of storm cards of every seat."""
     promise, measure, measured = figure.promise, figure.measure, figure.measured
     if isinstance(measured, Condition):
         return f"share of games that {condition_text(measured)}"

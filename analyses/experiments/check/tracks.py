@@ -1,4 +1,4 @@
-"""Taking in games until every promise of a contract is decided."""
+"""Adding games until every promise of a contract is decided."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _WORST_FIRST: Sequence[Verdict] = ("broken", "undecided", "kept")
 
 
 def interval(seen: Moments, scale: float, alpha: float, tuned_for: int) -> Estimate:
-    """The mean's interval for any number of looks; `scale` is how far a single deal may lie off.
+    """Return the mean's interval for any number of looks; `scale` is how far a single deal may lie off.
 
-    What happens in few deals may not have been seen often enough, or at all: with a chance of alpha, n deals show nothing
-    of what happens in -log(alpha) of them on average. As many deals are added to the spread.
+    Rare events may not have been seen often enough, or at all: with probability alpha, n deals miss every event that happens
+    in -log(alpha) of them on average. The spread includes that number of deals.
     """
     return anytime_interval(seen, 1 - alpha, tuned_for, scale * math.sqrt(-math.log(alpha)))
 
@@ -38,7 +38,7 @@ class Track:
     seen: Moments = field(default_factory=lambda: Moments(0, math.nan, 0.0))
 
     def look(self, tally: Tally) -> None:
-        """Take in all deals so far."""
+        """Add all deals so far."""
         self.seen, scale = self.figure.moments(tally), self.figure.scale(tally)
         if self.seen.n < self.figure.burn_in or math.isinf(scale):
             return
@@ -51,19 +51,19 @@ class Track:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the figure is within its bounds."""
+        """Return whether the figure is within its bounds."""
         return self.figure.verdict(self.low, self.high)
 
     @property
     def estimate(self) -> Estimate:
-        """The figure with its interval."""
+        """Return the figure with its interval."""
         return Estimate(self.seen.mean, self.low, self.high, self.seen.games, 1 - self.alpha)
 
 
 def decide(question: ContractQuestion, batches: Iterable[Sequence[Tally]], most: int) -> list[Track]:
-    """Take in batches, a tally for each arm, until every promise is decided or there are no more.
+    """Add batches, a tally for each arm, until every promise is decided or no batch is left.
 
-    `most` deals are there to be played.
+    `most` is the largest number of deals that may be played.
     """
     arms, figures = list(question.arms), question.figures
     alpha, tuned_for = question.error_rate / len(figures), max(most // 10, BURN_IN)
@@ -79,23 +79,23 @@ def decide(question: ContractQuestion, batches: Iterable[Sequence[Tally]], most:
 
 
 def verdicts(question: ContractQuestion, tracks: Sequence[Track]) -> list[Verdict]:
-    """The answer to each promise."""
+    """Return the verdict on each promise."""
     return [worst_of(tracks, promise).verdict for promise in question.promises]
 
 
 def overall(found: Iterable[Verdict]) -> Verdict:
-    """The answer to the contract: broken if one promise is, kept if all are."""
+    """Return the verdict on the contract: broken if one promise is, kept if all are."""
     return min(found, key=_WORST_FIRST.index)
 
 
 def worst_of(tracks: Sequence[Track], promise: Promise) -> Track:
-    """The figure that decides a promise: the one that breaks it, else that which is not known yet, else the closest."""
+    """Return the figure that decides a promise: one that breaks it, else an undecided one, else the closest to a bound."""
     own = [track for track in tracks if track.figure.promise is promise]
     return min(own, key=lambda track: (_WORST_FIRST.index(track.verdict), _room(track)))
 
 
 def _room(track: Track) -> float:
-    """How far the figure is from the nearest bound; negative beyond it."""
+    """Return how far the figure is from the nearest bound; negative beyond it."""
     least, most, value = track.figure.promise.at_least, track.figure.promise.at_most, track.seen.mean
     rooms = [value - least if least is not None else math.inf, most - value if most is not None else math.inf]
     return math.inf if math.isnan(value) else min(rooms)

@@ -1,7 +1,7 @@
 """The kinds of experiment: how each is read, what it proves and means, and what a terminal shows of it.
 
-A kind is a module here with a record `KIND`, and its name in the list; whatever differs from kind to kind asks the record.
-Nothing heavy is imported before a kind is asked for.
+A kind is a module here with a record `KIND`, and its name in the list; code that differs between kinds asks the record.
+Nothing heavy is imported until a kind is requested.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ class Listing:
 
 
 class Answered(Protocol):
-    """An experiment, what it shows, what was asked in plain data, and where the charts and tables lie."""
+    """An experiment, its result, what was asked in plain data, and the folder of its charts and tables."""
 
     @property
     def experiment(self) -> Experiment:
-        """The experiment."""
+        """Return the experiment."""
 
     @property
     def result(self) -> Result:
-        """Its findings, tables and charts."""
+        """Return its findings, tables and charts."""
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """What was asked of which game, and the verdict, as plain data."""
+        """Return the question, the game and the verdict as plain data."""
 
     @property
     def folder(self) -> Path:
-        """Where charts and tables lie."""
+        """Return the folder of charts and tables."""
 
 
 def rules_of(experiment: Experiment) -> dict[str, Any]:
@@ -62,18 +62,18 @@ def _line_up(experiment: Experiment, _result: Result) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ExperimentKind:
-    """What is different from kind to kind.
+    """What differs between kinds of experiment.
 
     name:        that of its module.
-    read:        what the games of an experiment show.
+    read:        the result of an experiment's games.
     listing:     the tables and sentences that a terminal shows before the findings.
-    evidence:    what graded findings rest on that do not say so: a change of the rules on the same luck causes, a
+    evidence:    the kind of graded findings that do not say so: a change of the rules on the same luck causes, a
                  tournament tests.
     meaning:     what it says to the designer.
-    about:       what was asked and found, as plain data, besides the game and the number of players.
-    in_full:     whether the listing says all that the findings say.
-    by_clock:    whether it may end when time is up, and so notes no number of games.
-    recheckable: whether a report can repeat it with players that look ahead.
+    about:       what was asked and found, as plain data, in addition to the game and the number of players.
+    in_full:     whether the listing says everything that the findings say.
+    by_clock:    whether a time limit may end it, so that it records no number of games.
+    recheckable: whether a report can repeat it with look-ahead players.
     tells:       what the report of a run by the same players takes from it: the worth of components, or their strength.
     """
 
@@ -90,7 +90,7 @@ class ExperimentKind:
 
 
 def kind_of(experiment: Experiment) -> ExperimentKind:
-    """Return the record of an experiment's kind; a kind that this digsite does not know is answered with a sentence."""
+    """Return the record of an experiment's kind; raise an error for a kind that this digsite does not know."""
     if experiment.kind not in KINDS:
         raise unknown("kind of experiment", experiment.kind, KINDS)
     found: ExperimentKind = import_module(f"{__name__}.{experiment.kind}").KIND

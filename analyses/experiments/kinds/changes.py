@@ -1,4 +1,4 @@
-"""What a change of the rules says to the designer, whether one was compared or many were swept."""
+"""What a change of the rules means to the designer, for comparisons and sweeps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def meaning(result: Result) -> str:
-    """Return which changes are felt at the table."""
+    """Return which changes are noticeable at the table."""
     felt = [
         found.figures["measure"]
         for found in result.findings

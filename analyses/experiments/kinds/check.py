@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """A row for each promise: the verdict, what is promised, and what was seen."""
+    """List each promise: the verdict, what is promised, and what was observed."""
     rows = answered.result.tables["promises"].rows(named=True)
     asked = ContractQuestion.of(answered.experiment.question, answered.experiment.game)
     in_own_words = not all(map(told_in_text, asked.figures))

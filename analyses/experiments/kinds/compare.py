@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """A row for each measure: both sides, the difference, and the verdict."""
+    """List each measure: both sides, the difference, and the verdict."""
     sides = [answered.about[side]["label"] for side in ("against", "changed")]
     rows = [_row(row) for row in answered.result.tables["measures"].iter_rows(named=True)]
     yield Listing(("", *sides, "difference", "from", "to", "margin", "verdict", "same luck worth"), rows)
@@ -33,7 +33,7 @@ def _row(row: dict[str, Any]) -> list[str]:
 
 
 def _gaps(row: dict[str, Any]) -> list[str]:
-    """The difference and both ends of its interval, with the same digits; an end that is not known is a question mark."""
+    """Return the difference and both ends of its interval with the same digits; an unknown end is a question mark."""
     from digsite.analyses.stats import Estimate
 
     factor, suffix = (100.0, " pp") if row["unit"] == "share" else (1.0, "")
@@ -46,7 +46,7 @@ def _gaps(row: dict[str, Any]) -> list[str]:
 
 
 def _about(experiment: Experiment, result: Result) -> dict[str, Any]:
-    """Both sides, and the verdict on the first measure."""
+    """Return both sides, and the verdict on the first measure."""
     head, asked = result.tables["measures"].row(0, named=True), experiment.question
     margin = {"unit": asked["margin"][0], "size": asked["margin"][1]} if asked["margin"] else None
     sides = {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """A row for each nudge: what it changes for the player who meets it."""
+    """List each nudge: what it changes for the nudged player."""
     table = answered.result.tables["worth"]
     measures = [name.removesuffix("_change") for name in table.columns if name.endswith("_change")]
     shares = {"win", *answered.experiment.question["watched"]}

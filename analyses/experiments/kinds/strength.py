@@ -1,4 +1,4 @@
-"""The kind of `strength`: how much better strategies would be played by those who look ahead."""
+"""The kind of `strength`: how much better strategies play when they look ahead."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST_SHOWN = 8  # kinds of change of each strategy on the screen; the rest is in
 
 
 def _signed(number: float) -> str:
-    """A difference; an end that no games can tell, of one deal alone, is a question mark."""
+    """Return a difference with its sign; an unknown end, as with a single deal, is a question mark."""
     return f"{number:+.1f}" if math.isfinite(number) else "?"
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """A row for each strategy, and the changes that gain most."""
+    """List the strategies, and the changes that gain most."""
     yield Listing(
         ("player", "wins", "from", "to", "fair", "points ahead", "from", "to", "games", "ms/decision"),
         [

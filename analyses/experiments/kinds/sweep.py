@@ -1,4 +1,4 @@
-"""The kind of `sweep`: a response to values of one or two rule figures."""
+"""The kind of `sweep`: the response to values of one or two rule figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """A row for each measure, a column for each point: a sweep has more of the former."""
+    """List each measure with a column for each point: a sweep has more measures than points."""
     from digsite.analyses.stats import differs
 
     table = answered.result.tables["points"]
@@ -30,8 +30,10 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
 
 
 def _figure(row: dict[str, Any]) -> str:
-    """The value and half its interval's length, with the digits that this supports; a share whose interval would so leave
-    0 to 100 % has both ends instead."""
+    """Return the value and half its interval's length, with the digits that this supports.
+
+    A share whose interval would leave 0 to 100 % has both ends instead.
+    """
     low, high, unit = row["value_low"], row["value_high"], row["unit"]
     suffix = " %" if unit == "share" else ""
     if low is None or high is None or low == high:

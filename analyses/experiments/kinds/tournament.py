@@ -18,7 +18,7 @@ MOST_SHOWN = 30  # fields on the screen; the rest is in the tables
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """Ratings and win shares of the strategies, and the best reply to each field of rivals."""
+    """List ratings and win rates of the strategies, and the best response to each field of rivals."""
     ratings, replies = (answered.result.tables[name] for name in ("ratings", "replies"))
     yield Listing(
         ("strategy", "rating", "from", "to", "win share", "share from", "share to", "appearances"),

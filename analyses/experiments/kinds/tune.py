@@ -1,4 +1,4 @@
-"""The kind of `tune`: what better weights gain on fresh luck."""
+"""The kind of `tune`: what tuned weights gain on fresh seeds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """What was gained at each table, and the weights."""
+    """List the gain at each table, and the weights."""
     gain, weights = (answered.result.tables[name] for name in ("gain", "weights"))
     yield Listing(
         ("rivals", "wins at first", "tuned", "gain pp", "from", "to", "games"),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
-    """The unconfirmed figures, those that matter most first."""
+    """List the unconfirmed figures, those that matter most first."""
     tables = answered.result.tables
     if "unconfirmed" not in tables:
         return
@@ -34,7 +34,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
 
 
 def _change(row: dict[str, Any], column: str, **said: Any) -> str:
-    """The largest change, its interval, and at which alternative."""
+    """Return the largest change, its interval, and its alternative."""
     if row.get(column) is None:
         return "–"
     estimate = Estimate(row[column], row[f"{column}_low"], row[f"{column}_high"], row["games"])

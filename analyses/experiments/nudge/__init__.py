@@ -1,9 +1,9 @@
-"""What a component is worth, by experiment: one random seat of each luck is nudged at a random turn of its own.
+"""What a component is worth, by experiment: one random seat of each luck is nudged at a random turn of that seat.
 
 The arm `without` plays the same luck and leaves the seat alone. Until the nudge both games are the same, so whether it
 comes at all, whether it can be carried out, and what the seat held then, are the same on both sides: leaving out the
 games without a nudge is fair. A luck is one independent value, the mean over the rotations in which the nudge was
-carried out. Beside what a component causes stands what one would see without an experiment: how players fared who held
+carried out. Next to the caused effect stands what one would see without an experiment: how players fared who held
 one more of it at the same turn.
 """
 
@@ -40,11 +40,11 @@ __all__ = [
 ]
 
 WITHOUT = "without"
-FAMILIES = 2  # of tests: what nudges change, and whether that is what one observes
+FAMILIES = 2  # families of tests: what nudges change, and whether that agrees with what is observed
 
 
 def read(experiment: Experiment, sharing: int = 1) -> Result:
-    """What the arms of an experiment show; `sharing` is the number of families that share a report's false claims."""
+    """Return the result of an experiment; `sharing` counts the families that share a report's false claims."""
     question = NudgeQuestion.of(experiment, sharing)
     without = experiment.arm(WITHOUT)
     parts = range(min(run.parts for run in experiment.arms.values()))
@@ -58,7 +58,7 @@ def read(experiment: Experiment, sharing: int = 1) -> Result:
 
 
 def answer(question: NudgeQuestion, found: Sequence[Worth]) -> Result:
-    """What each nudge is worth, by moment, by holding and by strategy, and what one would have seen without it."""
+    """Return the worth of each nudge, by moment, by holding and by strategy, and what one would observe without it."""
     tables = {"worth": worth_table(question, found)}
     for name, key, column in (("moments", "third", "moment"), ("holdings", "held", "held"), ("strategies", "strategy", "strategy")):  # fmt: skip
         tables[name] = by_table(question, found, key, column)
@@ -71,7 +71,7 @@ def answer(question: NudgeQuestion, found: Sequence[Worth]) -> Result:
 
 
 def part(question: NudgeQuestion, whole: Result, labels: Collection[str]) -> Result:
-    """What some nudges of an experiment show: their findings, tables, and the charts that set observed beside caused.
+    """Return the result of some nudges of an experiment: findings, tables, and charts that compare observed with caused.
 
     A nudge that was never possible shows nothing.
     """

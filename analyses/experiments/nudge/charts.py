@@ -1,4 +1,4 @@
-"""The charts of a nudge experiment: worth of each component, the next one of it, and observed beside caused."""
+"""The charts of a nudge experiment: worth of each component, worth of the next one, and observed compared with caused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_CURVES = 8
 
 
 def charts_of(question: NudgeQuestion, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
-    """What each nudge causes in each measure, then what was observed beside it."""
+    """Return the charts of what each nudge causes in each measure, then of what was observed."""
     charts = [_worth_chart(question, tables["worth"], measure) for measure in question.tested]
     observed = tables["observed"]
     if not observed.height:
@@ -34,7 +34,7 @@ def charts_of(question: NudgeQuestion, tables: Mapping[str, pl.DataFrame]) -> li
 
 
 def _curves(table: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
-    """The rows of each nudge that make a curve: several numbers held, each by enough players."""
+    """Return the rows of each nudge that make a curve: several numbers held, each by enough players."""
     if not table.height:
         return []
     enough = table.filter((pl.col("lucks") >= FEW) & (pl.col("appearances") >= FEW))
@@ -43,7 +43,7 @@ def _curves(table: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
 
 
 def _scaled(table: pl.DataFrame, question: NudgeQuestion, measure: str, name: str) -> pl.DataFrame:
-    """The change of a measure as columns `change`, `low` and `high`; shares in percentage points."""
+    """Return the change of a measure as columns `change`, `low` and `high`; shares in percentage points."""
     factor = 100 if question.is_share(measure) else 1
     ends = {"change": name, "low": f"{name}_low", "high": f"{name}_high"}
     return table.with_columns((pl.col(column).cast(pl.Float64) * factor).alias(end) for end, column in ends.items())
@@ -105,7 +105,7 @@ def _next_chart(question: NudgeQuestion, table: pl.DataFrame, name: str, at_end:
 
 
 def part_charts(question: NudgeQuestion, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
-    """What all of them cause, observed beside it where players hold some, and what the next one is worth at the end."""
+    """Return the charts of what all nudges cause, what is observed of holders, and what the next one is worth."""
     observed = tables.get("observed", pl.DataFrame())
     charts = [_worth_chart(question, tables["worth"], question.headline)]
     if observed.height:

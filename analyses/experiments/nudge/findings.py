@@ -1,4 +1,4 @@
-"""What a nudge experiment shows, in sentences."""
+"""The findings of a nudge experiment, in sentences."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from digsite.analyses.experiments.nudge.worth import Worth
 
 
-FEW_PAIRS = 100  # of which no more is said than how many there are, unless something stands all the same
+FEW_PAIRS = 100  # with fewer, a finding gives only their number unless some effect stands
 
 
 def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Finding:
-    """What one nudge changes."""
+    """Return what one nudge changes."""
     row = table.row(by_predicate=pl.col("nudge") == worth.dose.label, named=True)
     head = sentences.sentence(worth.dose.title)
     if not worth.done:
@@ -52,7 +52,7 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
 
 
 def _grade(question: NudgeQuestion, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
-    """The largest of the effects that stand, each at the least."""
+    """Return the largest of the effects that stand, each at its least."""
     found: list[family.Effect] = ["none"]
     for measure in question.tested:
         low, high = (row[f"{measure}_change_{end}"] for end in ("low", "high"))
@@ -69,7 +69,7 @@ _VERBS = {WIN: ("win", "more often", "less often"), SCORE: ("score", "more", "le
 
 
 def _nouns(question: NudgeQuestion) -> list[str]:
-    """What claims are made of, as nouns: wins, points and escapes."""
+    """Return the tested measures as nouns: wins, points and escapes."""
     known = {WIN: "wins", SCORE: "points"} | {
         name: f"how often players {verb}" for name, verb in question.watched.items()
     }
@@ -77,9 +77,9 @@ def _nouns(question: NudgeQuestion) -> list[str]:
 
 
 def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any], *, counted: bool) -> str:
-    """wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain).
+    """Return a change in words: wins 1.2 percentage points more often (0.9 to 1.5; 20,000 pairs of games, certain).
 
-    counted: how many pairs is said with the first figure alone; they are the same throughout.
+    counted: the number of pairs is given with the first figure only; it is the same throughout.
     """
     estimate = _change(row, measure)
     verb, more, less = _verb(question, measure)
@@ -90,7 +90,7 @@ def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any], 
 
 
 def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[str, Any], *, counted: bool) -> str:
-    """whether the player wins more often or scores more is open (+1.8 percentage points, ...; +0.3 points, ...)."""
+    """Return an open question in words: whether the player wins more often is open (+1.8 percentage points, ...)."""
     asked = listed(
         [f"{does(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
     )
@@ -101,7 +101,7 @@ def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[st
 
 
 def does(verb: str) -> str:
-    """A verb, with what follows it, as one player does it.
+    """Return a verb phrase in the third person.
 
     >>> does("win"), does("reach the exit")
     ('wins', 'reaches the exit')
@@ -129,7 +129,7 @@ def _change(row: Mapping[str, Any], measure: str) -> Estimate:
 
 
 def bias_findings(question: NudgeQuestion, table: pl.DataFrame) -> list[Finding]:
-    """Where what is observed is not what is caused, beyond chance."""
+    """Return findings where what is observed differs from what is caused, beyond chance."""
     measure = question.headline
     rows = table.filter(pl.col("held").is_null()).drop_nulls(f"{measure}_observed").to_dicts() if table.height else []
     sides = [
@@ -163,20 +163,20 @@ _PAST = {WIN: "won", SCORE: "scored"}
 
 
 def _misled(seen: Estimate, caused: Estimate) -> str:
-    """What watching does to a worth; it turns it round only where what is seen is surely on the other side of nothing."""
+    """Return how observing distorts a worth; it reverses it only where the observed figure surely has the other sign."""
     if seen.value * caused.value < 0:
         return "Watching hides" if seen.low <= 0 <= seen.high else "Watching turns round"
     return "Watching hides" if abs(seen.value) < abs(caused.value) else "Watching overstates"
 
 
 def _apart(question: NudgeQuestion, one: Estimate, other: Estimate) -> float:
-    """The p-value of "both are the same", however the two may hang together: their errors add up."""
+    """Return the p-value of "both are the same", however the two depend on each other: their errors add up."""
     error = (one.half_width + other.half_width) / two_sided_z(question.level)
     return 2 * float(special().ndtr(-abs(one.value - other.value) / error)) if 0 < error < math.inf else 1.0
 
 
 def notes_on(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
-    """How the games were nudged and counted."""
+    """Return how the games were nudged and counted."""
     first = found[0]
     share = first.reached / first.games if first.games else 0.0
     notes = [

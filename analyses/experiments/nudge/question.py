@@ -1,4 +1,4 @@
-"""What is asked of a nudge experiment: which nudges were tried, and what was watched."""
+"""The question of a nudge experiment: which nudges were tried, and what was measured."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIRS = "pairs of games"
 
 @dataclass(frozen=True)
 class NudgeArm:
-    """One arm: what was done, in words, and what the seat could hold some of."""
+    """One arm: what was done, in words, and the component that the seat may hold."""
 
     arm: str
     label: str
@@ -28,19 +28,19 @@ class NudgeArm:
     amount: int
     counted: str
     raises: bool  # the nudge raises what is counted by its amount
-    column: str = ""  # that holds it at the end of a game
+    column: str = ""  # the column that holds it at the end of a game
     manner: Manner = "gives"
-    thing: str = ""  # what is given, taken or forbidden, as sentences and charts call it; its label unless given
-    title: str = ""  # the player it was done to, in a few words
+    thing: str = ""  # the component given, taken or forbidden, as sentences and charts name it; its label unless given
+    title: str = ""  # the nudged player, in a few words
 
     def __post_init__(self) -> None:
-        """What has no words is called by its label."""
+        """Use the label where no words are given."""
         object.__setattr__(self, "thing", self.thing or in_words(self.label))
         object.__setattr__(self, "title", self.title or self.thing)
 
     @property
     def units(self) -> int:
-        """How many of a thing the player has more by it: a ban takes a choice away, a burden what spared it, a swap none."""
+        """Return the extra units the player has: a ban takes a choice away, a burden what spared it, a swap none."""
         if self.manner == "forbids":
             return -1
         if self.manner == "burdens":
@@ -50,20 +50,20 @@ class NudgeArm:
 
 @dataclass(frozen=True)
 class NudgeQuestion:
-    """Which nudges were tried, up to which own turn, what else was watched, and how exactly the worth is to be known."""
+    """The nudges tried, the number of turns they are drawn from, what else was measured, and the precision asked for."""
 
     doses: Sequence[NudgeArm]
     turns: int
     seats: int
     watched: Mapping[str, str]
     margin: tuple[str, float] | None = None
-    tuned: int | None = None  # lucks at which intervals are tightest, where games were played until known
+    tuned: int | None = None  # lucks at which intervals are tightest, where games were played until the worth is known
     wording: Wording = field(default_factory=Wording)
     sharing: int = 1  # families of tests that share the false claims a report may make
 
     @classmethod
     def of(cls, experiment: Experiment, sharing: int = 1) -> NudgeQuestion:
-        """The question that an experiment keeps as plain data."""
+        """Return the question from the plain data that an experiment stores."""
         asked = experiment.question
         margin = asked["margin"]
         return cls(
@@ -79,31 +79,31 @@ class NudgeQuestion:
 
     @property
     def measures(self) -> list[str]:
-        """All that is measured of the nudged seat, and the score of its rivals."""
+        """Return all measures of the nudged seat, and the score of its rivals."""
         return [WIN, SCORE, *([RIVALS] if self.seats > 1 else []), *self.watched]
 
     @property
     def tested(self) -> list[str]:
-        """The measures that claims are made of."""
+        """Return the measures that claims are made of."""
         return [WIN, SCORE, *self.watched] if self.seats > 1 else [SCORE, *self.watched]
 
     @property
     def level(self) -> float:
-        """That of all intervals: wide enough for all nudges and measures together, and for the rest of the report."""
+        """Return the level of all intervals, which hold for all nudges and measures and the rest of the report."""
         return family.level(len(self.doses) * len(self.tested) * self.sharing)
 
     @property
     def headline(self) -> str:
-        """The measure that decides when to stop, and is drawn first."""
+        """Return the measure that decides when to stop, and is drawn first."""
         return SCORE if self.seats == 1 or (self.margin and self.margin[0] == "points") else WIN
 
     def is_share(self, measure: str) -> bool:
-        """Whether a measure is a share, so that its changes are percentage points."""
+        """Return whether a measure is a share, so that its changes are percentage points."""
         return measure == WIN or measure in self.watched
 
 
 def words_of(question: NudgeQuestion, measure: str) -> tuple[str, str]:
-    """A measure in words, and what its change is called on an axis."""
+    """Return a measure in words, and the label of its change on an axis."""
     if measure in question.watched:
         what = f"how often players {question.watched[measure]}"
         return what, f"change of {what}, percentage points"

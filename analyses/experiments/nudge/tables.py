@@ -1,4 +1,4 @@
-"""The tables of a nudge experiment: what each nudge changes, and how sure that is."""
+"""The tables of a nudge experiment: what each nudge changes, and how certain that is."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _MOMENTS = ("early", "middle", "late")
 
 
 def known(question: NudgeQuestion, found: Sequence[Worth]) -> bool:
-    """Whether every worth is known as exactly as was asked, with intervals that hold however often one looks."""
+    """Return whether every worth is known as precisely as asked, with intervals that hold at every look."""
     assert question.margin is not None
     reach = [test_of(question, worth.moments(question.headline), question.headline, worth) for worth in found]
     return all((test.high - test.low) / 2 <= question.margin[1] for test in reach)
 
 
 def test_of(question: NudgeQuestion, moments: Moments, measure: str, worth: Worth) -> tests.Test:
-    """A change against none, by an interval that holds for all nudges and measures together.
+    """Test a change against none, by an interval that holds for all nudges and measures together.
 
-    Where one looked while games were played, the interval allows for that too and decides what is likely; no more is
-    claimed.
+    Where the test looked while games were played, the interval allows for that too and decides what is likely; nothing is
+    called certain.
     """
     scale = _scale(question, measure, worth)
     shared = question.is_share(measure)
@@ -48,7 +48,7 @@ def test_of(question: NudgeQuestion, moments: Moments, measure: str, worth: Wort
 
 
 def _scale(question: NudgeQuestion, measure: str, worth: Worth) -> float:
-    """How far a single game may well lie off."""
+    """Return how far a single game may plausibly lie off."""
     if question.is_share(measure):
         return 1.0
     return worth.base(measure).sd if worth.base(measure).n > 1 else 0.0
@@ -66,7 +66,7 @@ def _entries(question: NudgeQuestion, worth: Worth, key: str = "", at: Any = Non
 
 
 def worth_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame:
-    """A row for each nudge; p-values are corrected for all that is tested."""
+    """Return a row for each nudge; p-values are corrected for all tests."""
     rows = [
         {
             "nudge": worth.dose.label,
@@ -87,12 +87,12 @@ def worth_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame
 
 
 def corrected(question: NudgeQuestion, p_values: Sequence[float]) -> list[float]:
-    """P-values corrected together, and for the other families of the report."""
+    """Return p-values corrected together, and for the other families of the report."""
     return [family.together(p, len(p_values) * question.sharing) for p in p_values]
 
 
 def by_table(question: NudgeQuestion, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
-    """A row for each nudge and value of a key that was met often enough for an interval to tell anything."""
+    """Return a row for each nudge and value of a key that occurred often enough for a useful interval."""
     rows = []
     for worth in found:
         if key == "held" and not worth.dose.counted:
@@ -110,7 +110,7 @@ def by_table(question: NudgeQuestion, found: Sequence[Worth], key: str, column: 
 
 
 def observed_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame:
-    """What one more causes beside what is observed of those who held one more, overall and by what was held."""
+    """Return the effect of one more with the observed difference of those who held one more, overall and by holding."""
     rows = []
     for worth in found:
         if worth.dose.raises and worth.dose.amount == 1:
@@ -122,7 +122,7 @@ def observed_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFr
 
 
 def ended_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame:
-    """The same by what players had at the end of the game without the nudge, which the nudge raises by one."""
+    """Return the effect by what players had at the end of the game without the nudge, which the nudge raises by one."""
     rows = []
     for worth in found:
         if worth.dose.column and worth.dose.amount == 1:
@@ -137,7 +137,7 @@ def _beside_row(question: NudgeQuestion, worth: Worth, key: str, at: int | None,
         moments = worth.moments(measure, key, at)
         test = test_of(question, moments, measure, worth)
         step = observed_step(seen, measure, at, _scale(question, measure, worth), question.level)
-        if question.is_share(measure):  # a share changes by no more than all of it
+        if question.is_share(measure):  # a share changes by at most 1
             step = replace(step, low=max(step.low, -1.0), high=min(step.high, 1.0))
         for name, ends in (
             ("caused", (test.estimate, test.low, test.high)),

@@ -1,4 +1,4 @@
-"""The sums that a nudge's worth is computed from: pairs of games on the same luck, and what players held without it."""
+"""Sums for the worth of a nudge: pairs of games on the same luck, and what players held without the nudge."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from digsite.simulator.runs.run import Run
 
-BLOCKS = 100  # of lucks, for the interval of an observed difference
+BLOCKS = 100  # blocks of lucks, for the interval of an observed difference
 _KEYS: dict[str, list[str]] = {
     "": [],
     "third": ["third"],
@@ -33,9 +33,9 @@ _CELL = ["block", "nudged_turn", "nudge_held"]
 
 
 def pairs(question: NudgeQuestion, without: Run, arm: Run, part: int, column: str = "") -> pl.DataFrame:
-    """One row per game that both sides played: the seat's figures without the nudge, and what it changed.
+    """Return one row per game that both sides played: the seat's figures without the nudge, and what the nudge changed.
 
-    column: that of a component, whose number at the end of the game without the nudge comes as `ended`; -1 if none.
+    column: that of a component, whose number at the end of the game without the nudge becomes `ended`; -1 if none.
     """
     sides = [_seat_rows(question, run, part, column) for run in (without, arm)]
     marks = sides[1].select("game", "nudge_done", "nudge_held")
@@ -49,7 +49,7 @@ def pairs(question: NudgeQuestion, without: Run, arm: Run, part: int, column: st
 
 
 def _seat_rows(question: NudgeQuestion, run: Run, part: int, column: str) -> pl.DataFrame:
-    """The games of a part as the nudged seat had them."""
+    """Return the games of a part from the view of the nudged seat."""
     seats = range(1, question.seats + 1)
     rows = run.part(part)
 
@@ -76,7 +76,7 @@ def _seat_rows(question: NudgeQuestion, run: Run, part: int, column: str) -> pl.
 
 
 def _above_zero(run: Run, name: str, seat: int) -> pl.Expr:
-    """1 where a column of a seat is more than 0, or other than the first of its names."""
+    """Return 1 where a column of a seat is above 0, or differs from the first of its names."""
     column = next(column for column in run.game.columns if column.name == name)
     value = pl.col(f"{name}_{seat}")
     return ((value.cast(pl.String) != column.choices[0]) if column.choices else (value > 0)).cast(pl.Float64)
@@ -87,7 +87,7 @@ def _above_zero(run: Run, name: str, seat: int) -> pl.Expr:
 
 @dataclass(frozen=True)
 class Worth:
-    """What one nudge did: sums over lucks by several keys, and over blocks of what players held without it."""
+    """The effect of one nudge: sums over lucks by several keys, and over blocks of what players held without it."""
 
     dose: NudgeArm
     games: int
@@ -95,15 +95,15 @@ class Worth:
     done: int
     by: Mapping[str, pl.DataFrame]  # key (or "" for all) -> sums of luck means
     observed: pl.DataFrame = field(repr=False)  # sums by block, turn and holding
-    observed_end: pl.DataFrame = field(repr=False)  # the same by what was held at the end
+    observed_end: pl.DataFrame = field(repr=False)  # the same by holding at the end
 
     @classmethod
     def of(cls, question: NudgeQuestion, dose: NudgeArm, parts: Iterator[pl.DataFrame]) -> Worth:
-        """The sums over all parts; each luck lies within one part."""
+        """Return the sums over all parts; each luck lies within one part."""
         found: dict[str, list[pl.DataFrame]] = {key: [] for key in _KEYS}
         counts, observed, observed_end = np.zeros(3, np.int64), [], []
         for part in parts:
-            rows = part.sort("game").rechunk()  # sums of decimal numbers depend on their order, and on chunks
+            rows = part.sort("game").rechunk()  # sums of floats depend on their order, and on chunks
             done = rows.filter(pl.col("reached") & (pl.col("nudge_done") == 1))
             counts += [rows.height, int(rows["reached"].sum()), done.height]
             for key, by in _KEYS.items():
@@ -117,7 +117,7 @@ class Worth:
         return cls(dose, games, reached, carried_out, by_key, *held)
 
     def merged(self, more: Worth) -> Worth:
-        """The sums of both together."""
+        """Return the sums of both together."""
         by_key = {key: _added([self.by[key], more.by[key]], by) for key, by in _KEYS.items()}
         held = _added([self.observed, more.observed], _CELL)
         at_end = _added([self.observed_end, more.observed_end], _CELL)
@@ -125,7 +125,7 @@ class Worth:
         return Worth(self.dose, *counts, by_key, held, at_end)
 
     def moments(self, measure: str, key: str = "", at: Any = None) -> Moments:
-        """The moments of what the nudge changed in a measure, of all games or of those with one key."""
+        """Return the moments of what the nudge changed in a measure, of all games or of those with one key."""
         table = self.by[key]
         rows = table.filter(pl.col(table.columns[0]) == at) if key else table
         if not rows.height:
@@ -135,18 +135,18 @@ class Worth:
         return Moments.from_sums(int(row["n"]), total, squares, int(row["games"]))
 
     def keys(self, key: str) -> list[Any]:
-        """The values of a key, in order."""
+        """Return the values of a key, in order."""
         table = self.by[key]
         return table[table.columns[0]].to_list()
 
     def base(self, measure: str) -> Moments:
-        """The moments of a measure in the games that were left alone."""
+        """Return the moments of a measure in the games without a nudge."""
         row = self.by[""].row(0, named=True)
         return Moments.from_sums(int(row["n"]), row[f"{measure}_sum"], row[f"{measure}_squares"], int(row["games"]))
 
 
 def luck_sums(rows: pl.DataFrame, by: Sequence[str], measures: Sequence[str]) -> pl.DataFrame:
-    """Lucks, games, sums and squares of each measure's means per luck, and of its changes, by key."""
+    """Return lucks, games, sums and squares of each measure's means per luck, and of its changes, by key."""
     values = [*measures, *(f"{name}_change" for name in measures)]
     means = [pl.col(value).mean() for value in values]
     lucks = rows.group_by("luck", *by, maintain_order=True).agg(pl.len().alias("games"), *means).rechunk()
@@ -157,7 +157,7 @@ def luck_sums(rows: pl.DataFrame, by: Sequence[str], measures: Sequence[str]) ->
 
 
 def _held_sums(rows: pl.DataFrame, measures: Sequence[str]) -> pl.DataFrame:
-    """Games and sums of each measure without the nudge, by block, own turn and what was held then."""
+    """Return games and sums of each measure without the nudge, by block, turn of the seat and its holding then."""
     block = (pl.col("luck") % BLOCKS).alias("block")
     counted = rows.filter(pl.col("nudge_held") >= 0).with_columns(block)
     return counted.group_by(_CELL, maintain_order=True).agg(
@@ -178,10 +178,10 @@ def _added(tables: Sequence[pl.DataFrame], by: Sequence[str]) -> pl.DataFrame:
 def observed_step(
     table: pl.DataFrame, measure: str, held: int | None = None, scale: float = 0.0, level: float = 0.95
 ) -> Estimate:
-    """How players fared who held one more, against those who held one less at the same own turn.
+    """Return how players fared who held one more, against those who held one less at the same turn of theirs.
 
-    held: the lesser number; by default all steps together, each with the weight that its games give it. The interval
-    is that of the jackknife over blocks of lucks. `scale` is how far a single game may well lie off: 1 for a share.
+    held: the lesser number; by default all steps together, weighted by their games. The interval is that of the jackknife
+    over blocks of lucks. `scale` is how far a single game may plausibly lie off: 1 for a share.
     """
     blank = Estimate(math.nan, -math.inf, math.inf, 0)
     less = table if held is None else table.filter(pl.col("nudge_held") == held)
@@ -207,13 +207,13 @@ def observed_step(
     m2 = (k - 1) ** 2 * float(np.square(left_out - left_out.mean()).sum())  # of the jackknife's pseudo-values
     if not math.isfinite(m2):
         return blank
-    # A block's value is k times what it moves the mean by, and one game moves that by a part of all.
+    # A block's value is k times what it moves the mean by, and one game moves that by a fraction of all.
     test = tests.mean(Moments(k, value, m2, games), scale=scale * k / games, level=level)
     return Estimate(value, test.low, test.high, games)
 
 
 def _matched(sums: np.ndarray) -> float:
-    """The mean difference over cells that have games on both sides, each weighted by what it tells."""
+    """Return the mean difference over cells that have games on both sides, each weighted by its information."""
     few, many, low, high = sums
     both = (few > 0) & (many > 0)
     weight = few[both] * many[both] / (few[both] + many[both])

@@ -240,7 +240,7 @@ def test_what_cannot_be_measured_is_refused(promise, sentence):
 def test_one_strategy_wins_all_games_and_one_player_has_no_rivals():
     with pytest.raises(WrongUse, match="rusher plays every seat"):
         asked(Promise("win share", "every strategy", at_most=0.3), line_up=["rusher"] * 4).figures  # noqa: B018
-    with pytest.raises(WrongUse, match="one player has no rivals"):
+    with pytest.raises(WrongUse, match="a solo game has no win share"):
         asked(Promise(**SEAT_1, at_most=0.3), line_up=["rusher"]).figures  # noqa: B018
 
 

@@ -1,1 +1,1 @@
-"""The questions of single games, a folder each."""
+"""The questions of single games, one folder each."""

@@ -1,4 +1,4 @@
-"""The questions for any game, and what the columns of their tables are called."""
+"""The questions for any game, and the labels of their columns."""
 
 from digsite.analyses.question import Question, Term
 
@@ -22,7 +22,7 @@ QUESTIONS = (
     ),
 )
 
-TERMS = {  # {points} is what the game's scores are counted in
+TERMS = {  # {points} is the unit of the game's scores
     "win": Term("win share", "share of wins", "share"),
     "share": Term("share", "share of games", "share"),
     "ahead": Term("share of meetings", unit="share"),

@@ -16,11 +16,11 @@ from digsite.simulator.game.columns import BROKEN_OFF
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-_STEADY = 0.25  # more turns than the median, in the longest game of twenty
+_STEADY = 0.25  # turns beyond the median, as a fraction of it, in the longest game of twenty
 
 
 def answer(view: View) -> Result:
-    """Turns and decisions of a game, and the ways it ended."""
+    """Answer from turns and decisions of a game, and how it ended."""
     both = view.sums(view.games.with_columns(lasted="turns"), ["lasted", "end_reason"], ["turns", "decisions"])
     counts, sums = both.merged(["lasted"]), both.merged(["end_reason"])
     reasons = sums.shares().sort("share", descending=True)
@@ -52,7 +52,7 @@ def answer(view: View) -> Result:
 
 
 def _meaning(view: View, median: float | None, longest: float | None) -> str:
-    """What the length asks of the designer."""
+    """Return what the length means for the design."""
     if not median or longest is None:
         return ""
     over = longest / median - 1

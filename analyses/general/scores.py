@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from digsite.analyses.view import View
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-CLOSE = 0.1  # a game is close when the second is within this part of the winner's score
+CLOSE = 0.1  # a game is close when the second is within this fraction of the winner's score
 BINS = 40
 _OFTEN, _SELDOM = 0.4, 0.15  # of games that are close
 
 
 def answer(view: View) -> Result:
-    """The scores of all seats and, with rivals, the winner's margin."""
+    """Answer from the scores of all seats and, with rivals, the winner's margin."""
     counts = view.sums(view.each_seat, ["strategy", "score"], [])
     summary = _summary(counts)
     distribution = histogram(counts, "score")
@@ -43,7 +43,7 @@ def answer(view: View) -> Result:
 
 
 def _meaning(findings: Sequence[Finding]) -> str:
-    """What the margins ask of the designer."""
+    """Return what the margins mean for the design."""
     close = next((finding.figures["close"] for finding in findings if "close" in finding.figures), None)
     if close is None:
         return "The spread of scores tells how much room a bonus has before it decides the game."
@@ -55,7 +55,7 @@ def _meaning(findings: Sequence[Finding]) -> str:
 
 
 def _summary(counts: Sums) -> pl.DataFrame:
-    """Mean, spread and quantiles of the score, for all and for each strategy."""
+    """Return mean, spread and quantiles of the score, for all and for each strategy."""
     rows = [_summary_row("all", counts)]
     names = sorted(counts.blocks["strategy"].unique())
     if len(names) > 1:
@@ -78,7 +78,7 @@ def _mean_score(counts: Sums) -> Estimate:
 
 
 def quantiles(counts: Sums, value: str) -> dict[str, float | None]:
-    """The entries of a row for the usual quantiles of a key: `q05`, `q05_low`, `q05_high` and so on."""
+    """Return the row entries of the usual quantiles of a key: `q05`, `q05_low`, `q05_high` and so on."""
     row: dict[str, float | None] = {}
     for q in QUANTILES:
         row |= interval(f"q{round(q * 100):02d}", counts.quantile(value, q))
@@ -86,7 +86,7 @@ def quantiles(counts: Sums, value: str) -> dict[str, float | None]:
 
 
 def histogram(counts: Sums, value: str) -> pl.DataFrame:
-    """Shares of a key over bins of round width; a bin is named by its lowest value."""
+    """Return shares of a key over bins of round width; a bin is named by its lowest value."""
     levels = counts.blocks[value].to_numpy()
     width = bin_width(float(np.ptp(levels)) if levels.size else 0.0)
     binned = counts.blocks.with_columns(((pl.col(value) / width).floor() * width).alias(value))
@@ -94,7 +94,7 @@ def histogram(counts: Sums, value: str) -> pl.DataFrame:
 
 
 def bin_width(span: float) -> float:
-    """The least of 1, 2, 5, 10, 20, ... that cuts a span into no more than BINS bins."""
+    """Return the least of 1, 2, 5, 10, 20, ... that divides a span into at most BINS bins."""
     for power in range(9):
         for step in (1, 2, 5):
             if span / (step * 10**power) < BINS:
@@ -103,7 +103,7 @@ def bin_width(span: float) -> float:
 
 
 def best_two(view: View) -> tuple[pl.Expr, pl.Expr]:
-    """The best and the second-best score of a game."""
+    """Return the best and the second-best score of a game."""
     scores = [pl.col(f"score_{seat}").cast(pl.Float64) for seat in range(1, view.seats + 1)]
     others = [pl.max_horizontal(scores[:at] + scores[at + 1 :]) for at in range(view.seats)]
     return pl.max_horizontal(scores), pl.min_horizontal(others)
@@ -113,7 +113,7 @@ ENDINGS = ("nobody wins", "win shared", "won level on points", "close win", "cle
 
 
 def _ends_and_margins(view: View) -> Sums:
-    """How games are won: clearly, closely, with no more than the second, shared, or by nobody; and how far ahead."""
+    """Return how games are won: clearly, closely, on a tiebreak, shared, or not at all; and the winner's margin."""
     best, second = best_two(view)
     close = best - second <= CLOSE * best.abs()
     ending = coded(~pl.col("won"), pl.col("winners") > 1, best == second, close)
@@ -168,7 +168,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
 
 
 def _ends(whole: Estimate) -> str:
-    """Both ends of the interval of a whole number, or the one number in it."""
+    """Return both ends of the interval of a whole number, or the single number in it."""
     ends = [f"{end:,.0f}" for end in (whole.low, whole.high)]
     return " to ".join(ends) if ends[0] != ends[1] else f"the interval holds {ends[0]} alone"
 

@@ -1,4 +1,4 @@
-"""Does it matter where one sits? Win share and score by seat, apart from strategy where line-ups rotate."""
+"""Does the seat matter? Win rate and score by seat, separate from strategy where line-ups rotate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Win share and score of each seat against the fair share, for the whole run and for each line-up."""
+    """Answer from win rate and score of each seat against the fair share, for the whole run and for each line-up."""
     sums = view.line_ups
     won, played = sums.where("won", []), sums.merged([])
     table = _by_seat(view, won, played)
@@ -37,17 +37,17 @@ def answer(view: View) -> Result:
 
 
 def confounded(view: View) -> bool:
-    """Whether each seat was always played by the same strategy, and not all by one."""
+    """Return whether each seat was always played by the same strategy, and not all by one."""
     return not view.plan.rotate and len(set(view.plan.players)) > 1
 
 
 def _tests(view: View) -> int:
-    """How many tests are made: each seat's win share (of two seats one says it all), and the widest gap of scores."""
+    """Return the number of tests: each seat's win rate (with two seats one says it all), and the widest gap of scores."""
     return (1 if view.seats == 2 else view.seats) + 1
 
 
 def _by_seat(view: View, won: Sums, played: Sums) -> pl.DataFrame:
-    """Each seat's figures; the interval and the p-value of its win share are corrected over the whole report."""
+    """Return each seat's figures; interval and p-value of its win rate are corrected over the whole report."""
     rows = []
     for seat in range(1, view.seats + 1):
         test = _win_test(view, won, seat)
@@ -61,7 +61,7 @@ def _win_test(view: View, won: Sums, seat: int) -> Test:
 
 
 def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict[str, float | int | None]:
-    """Win share of the games that somebody won, and score of all."""
+    """Return the win rate over games with a winner, and the score over all games."""
     win = won.estimate(f"win_{seat}", share=True, **key)
     score = played.estimate(f"score_{seat}", **key)
     return {
@@ -75,7 +75,7 @@ def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict
 
 
 def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
-    """The same for each line-up; rotations that seat the same strategies alike are one."""
+    """Return each seat's figures by line-up; rotations that seat the same strategies alike are one."""
     names = {rotation: _named(view, rotation) for rotation in range(view.rotations)}
     line_up = pl.col("rotation").replace_strict(names, return_dtype=pl.String)
     named = Sums(sums.blocks.with_columns(line_up=line_up), ("line_up", "won"), sums.values, sums.lucks)
@@ -99,7 +99,7 @@ def _nobody_won(view: View) -> Finding:
 
 
 def _confounded_findings(view: View, table: pl.DataFrame) -> list[Finding]:
-    """How often each seat won, where nobody can say whether that was the seat or its strategy."""
+    """Return how often each seat won, where seat and strategy cannot be separated."""
     found = []
     for row in table.iter_rows(named=True):
         value, bracket = sentences.told(row, WIN, row["games"], percent=True)
@@ -112,9 +112,9 @@ def _confounded_findings(view: View, table: pl.DataFrame) -> list[Finding]:
 
 
 def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Finding]:
-    """Each seat against its fair share, and the widest gap of scores."""
+    """Return findings on each seat against its fair share, and on the widest gap of scores."""
     wins = [_win_claim(view, won, row) for row in table.iter_rows(named=True)]
-    if view.seats == 2:  # what one seat has more, the other has less
+    if view.seats == 2:  # what one seat gains, the other loses
         wins = sorted(wins, key=lambda claim: claim.holds.figures["above_fair"])[1:]
     *ahead, scores = view.settle([*wins, _score_claim(view, played, table)], _tests(view))
     held = sorted((f for f in ahead if f and f.stands), key=lambda f: -abs(f.figures["above_fair"]))
@@ -134,12 +134,12 @@ def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
 
 
 def margin(view: View) -> float:
-    """How far a win share may lie off and still be called alike: the step from a small to a moderate effect."""
+    """Return how far a win rate may lie off and still be called alike: the step from a small to a moderate effect."""
     return dict(family.STEPS["share"])["moderate"] / view.seats
 
 
 def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
-    """Seats win alike if each is within the margin beyond doubt; otherwise nothing is known yet."""
+    """Return a finding that seats win alike, if each is within the margin beyond doubt; otherwise that it is open."""
     fair, allowed = 1 / view.seats, margin(view)
     alike = [tests.equivalent(won.moments(f"win_{seat}"), allowed, fair, scale=1.0) for seat in table["seat"]]
     p_value = max(test.p for test in alike)
@@ -162,7 +162,7 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
 
 
 def _reach(view: View, table: pl.DataFrame) -> float:
-    """How far a seat may lie from its fair share, by the intervals of all."""
+    """Return how far a seat may lie from its fair share, by the intervals of all."""
     ends = [table[f"{WIN}_low"].fill_null(0.0), table[f"{WIN}_high"].fill_null(1.0)]
     return float(max(abs(end - 1 / view.seats) for side in ends for end in side))
 
@@ -171,7 +171,7 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     best, worst = (table.sort("score", descending=down)["seat"][0] for down in (True, False))
     blocks = played.blocks.with_columns(gap=pl.col(f"score_{best}") - pl.col(f"score_{worst}"))
     sums = Sums(blocks, (), ("gap",), played.lucks)
-    # The best and the worst of all seats were picked by looking: correct for all pairs that could have been.
+    # The best and the worst of all seats were picked by looking: correct for all possible pairs.
     pairs = view.seats * (view.seats - 1) // 2
     test = sums.test("gap", 0.0, level=view.level(_tests(view) * pairs))
     gap = Estimate(test.estimate, test.low, test.high, sums.count())
@@ -190,7 +190,7 @@ def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
 
 
 def _meaning(view: View, table: pl.DataFrame, findings: Sequence[Finding]) -> str:
-    """What the seats ask of the designer, by the strongest of the findings."""
+    """Return what the seats mean for the design, by the strongest of the findings."""
     if confounded(view):
         return "Nothing can be said of seats before every strategy has played each of them."
     effects = {finding.effect for finding in findings if finding.stands}
@@ -236,7 +236,7 @@ def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame) -> list[Cha
 
 
 def strategy_seat_chart(view: View, name: str, title: str, caption: str, table: pl.DataFrame) -> Chart:
-    """The win share of each strategy in each seat."""
+    """Return the chart of each strategy's win rate in each seat."""
     return view.chart(
         name, "dots", title, caption, seat_names(table), "seat", WIN, series="strategy", reference=view.fair
     )

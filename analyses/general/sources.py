@@ -15,12 +15,12 @@ from digsite.simulator.game.wording import listed
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-_SEEN = 0.05  # a source that brings nobody as much is left out of the picture
+_SEEN = 0.05  # a source that earns every player less than this is left out of the picture
 _NAMED = 4  # sources that a sentence names; the table has all
 
 
 def answer(view: View) -> Result:
-    """The parts of the score, for all, for winners and for losers."""
+    """Answer from the parts of the score, for all, for winners and for losers."""
     parts = score_parts(view)
     if not parts:
         note = f"{view.run.game.title} does not record what its score is made of."
@@ -41,7 +41,7 @@ def answer(view: View) -> Result:
 
 
 def _meaning(tables: dict[str, pl.DataFrame]) -> str:
-    """What the sources ask of the designer."""
+    """Return what the sources mean for the design."""
     gaps = tables.get("gaps")
     if gaps is None:
         return "A source that brings next to nothing is a rule that players learn for little."
@@ -53,7 +53,7 @@ def _meaning(tables: dict[str, pl.DataFrame]) -> str:
 
 
 def score_parts(view: View) -> dict[str, str]:
-    """The per-seat columns that add up to the score, with their plain names."""
+    """Return the per-seat columns that add up to the score, with their plain names."""
     parts = {}
     for column in view.run.game.columns:
         if not column.part_of_score:
@@ -89,7 +89,7 @@ def _by_strategy(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
 
 
 def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
-    """What winners have over losers, part by part."""
+    """Return how winners compare with losers, part by part."""
     losers, winners = {"result": "losers"}, {"result": "winners"}
     whole = sums.difference("score", losers, winners).estimate.value
     rows = []
@@ -101,7 +101,7 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
 
 
 def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
-    """The sources in the order of what they brought; those that brought next to nothing are in the table."""
+    """Return a finding that ranks the sources by points; those worth next to nothing are in the table."""
     total, means = sums.estimate("score"), {part: sums.estimate(part) for part in parts}
     order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]
     named = [part for part in order if means[part].value] or order[:1]
@@ -113,7 +113,7 @@ def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
 
 
 def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
-    """Where winners scored more than losers: a picture of winning, which does not say how to win."""
+    """Return findings on where winners scored more than losers: a picture of winning, which does not say how to win."""
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
     value, bracket = sentences.split(whole, of="scores")
     rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)

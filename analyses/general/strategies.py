@@ -1,4 +1,4 @@
-"""Which strategy wins? Win share and score by strategy and seat, head to head, and the best reply to each field."""
+"""Which strategy wins? Win rate and score by strategy and seat, head to head, and the best response to each field."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ APPEARANCES = "appearances"
 
 
 def answer(view: View) -> Result:
-    """How each strategy of the line-up does, overall, by seat, and against each other one."""
+    """Answer from how each strategy of the line-up does overall, by seat, and against each other one."""
     line_ups = view.line_ups
     won, played = seat_sums(view, line_ups.blocks.filter("won")), seat_sums(view, line_ups.blocks)
     names = list(dict.fromkeys(view.plan.players))
@@ -49,7 +49,7 @@ def answer(view: View) -> Result:
 
 
 def seat_sums(view: View, blocks: pl.DataFrame) -> Sums:
-    """The wins and scores of line-up sums by strategy and seat."""
+    """Return the wins and scores of line-up sums by strategy and seat."""
     parts = [
         blocks.filter(pl.col("rotation") == rotation).select(
             "block",
@@ -66,7 +66,7 @@ def seat_sums(view: View, blocks: pl.DataFrame) -> Sums:
 
 
 def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
-    """Win shares of the games that somebody won, and scores of all."""
+    """Return win rates over games with a winner, and scores over all games."""
     scores = played.table([], ["score"], APPEARANCES).drop(APPEARANCES)
     return scores.join(won.table([WIN], [], APPEARANCES), on=list(won.by), how="left").select(
         *won.by, APPEARANCES, WIN, "win_low", "win_high", "score", "score_low", "score_high"
@@ -74,7 +74,7 @@ def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
 
 
 def _tests(names: Sequence[str]) -> int:
-    """How many tests are made: each strategy's win share, and of each pair whether the weaker ranks before the stronger."""
+    """Return the number of tests: each strategy's win rate, and for each pair whether the weaker ranks first."""
     return len(names) + len(names) * (len(names) - 1) // 2
 
 
@@ -83,7 +83,7 @@ def _win_test(view: View, sums: Sums, names: Sequence[str], strategy: str) -> Te
 
 
 def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
-    """Each strategy's figures; the interval and the p-value of its win share are corrected over the whole report."""
+    """Return each strategy's figures; interval and p-value of its win rate are corrected over the whole report."""
     table = _win_and_score(sums, played)
     names = table["strategy"].to_list()
     rows = []
@@ -96,7 +96,7 @@ def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
 
 
 def _duels(view: View, met: Sums, names: Sequence[str]) -> pl.DataFrame:
-    """How often each strategy ranks before each other one, with corrected intervals, and its lead."""
+    """Return how often each strategy ranks before each other one, with corrected intervals, and its lead."""
     table = met.table(["ahead"], ["lead"], "meetings")
     rows = [tested("ahead", _duel_test(view, met, names, one, other)) for one, other in table.select(met.by).rows()]
     return table.with_columns(
@@ -109,7 +109,7 @@ def _duel_test(view: View, met: Sums, names: Sequence[str], one: str, other: str
 
 
 def _head_to_head(view: View, line_ups: Sums) -> Sums:
-    """How often a strategy ranks before another at the same table, equal ranks counting half, and its lead."""
+    """Return how often a strategy ranks before another at the same table, ties counting half, and its lead."""
     parts = []
     for rotation in range(view.rotations):
         rows = line_ups.blocks.filter(pl.col("rotation") == rotation)
@@ -127,9 +127,9 @@ def _head_to_head(view: View, line_ups: Sums) -> Sums:
 
 
 def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
-    """Mark the best reply to each field, and all that cannot be told from it.
+    """Mark the best response to each field, and all without a clear difference from it.
 
-    A field is who else sits at the table, in any order. `best` is empty where a field met only one reply.
+    A field is the set of rivals at the table, in any order. `best` is empty where a field met only one response.
     """
     best: dict[tuple[str, str], bool | None] = {}
     for field in table["field"].unique():
@@ -165,7 +165,7 @@ def _findings(
 
 
 def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]) -> Claim:
-    """A strategy against the fair share; a description where it always had the same seat."""
+    """Return a claim on a strategy against the fair share; an observation where it always had the same seat."""
     fair, gap = 1 / view.seats, row["above_fair"]
     share = sentences.estimate_of(row, WIN, row[APPEARANCES])
     value, bracket = sentences.split(share, percent=True, of=APPEARANCES)
@@ -186,7 +186,7 @@ def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]
 
 
 def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.DataFrame) -> list[Claim]:
-    """Pairs in which the strategy that wins less overall ranks before the other one: both must hold."""
+    """Return claims on pairs in which the strategy that wins less overall ranks before the other: both must hold."""
     wins = dict(zip(table["strategy"], table[WIN], strict=True))
     claims = []
     for row in duels.iter_rows(named=True):
@@ -204,7 +204,7 @@ def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.Da
 
 
 def _meaning(view: View, findings: Sequence[Finding]) -> str:
-    """What the strategies ask of the designer, by those that stand out."""
+    """Return what the strategies mean for the design, by those that stand out."""
     if confounded(view):
         return "Nothing can be said of strategies before each of them has played every seat."
     known = [f for f in findings if f.stands and "above_fair" in f.figures and f.effect in ("large", "moderate")]
@@ -227,7 +227,7 @@ def _notes(view: View, names: list[str]) -> list[str]:
             f"Seats were not rotated: a strategy's win share includes what its seat is worth. Play with {OPTIONS['rotate'].typed} to "
             "compare strategies fairly."
         )
-    if len(names) > 1:  # whoever is not the reply is the field, so a single line-up has one reply to each
+    if len(names) > 1:  # every other player is the field, so a single line-up has one response to each
         best = Command("tournament")
         notes.append(f"Each field of rivals met one reply only; {best} finds the best reply to each field.")
     return notes
@@ -245,7 +245,7 @@ def _charts(view: View, table: pl.DataFrame, duels: pl.DataFrame, names: list[st
 
 
 def duel_chart(name: str, duels: pl.DataFrame, where: str) -> Chart:
-    """How often each strategy ranks before each other one; `where` ends the caption."""
+    """Return the chart of how often each strategy ranks before each other one; `where` ends the caption."""
     return Chart(
         name,
         "heatmap",

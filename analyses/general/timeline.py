@@ -17,15 +17,15 @@ from digsite.simulator.game.wording import number
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-LEAD_BINS = 10  # about as many bins of lead on either side of none
-DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these parts of the winner's mean score
+LEAD_BINS = 10  # about this many bins of lead on either side of 0
+DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these fractions of the winner's mean score
 _FINISH = "finish"
-_SETTLED = 0.75  # of games that a leader in the middle wins: settled from here on
+_SETTLED = 0.75  # of games won by the leader in the middle: settled from here on
 _LOOSE = 1 / 6  # loose up to here, on the way from a fair share to all games
 
 
 def answer(view: View) -> Result:
-    """How the lead at each checkpoint bears on the win."""
+    """Answer from how the lead at each checkpoint affects the win."""
     marks = checkpoints(view)
     if not marks:
         note = "These games record no score before the end, so there is no timeline."
@@ -53,7 +53,7 @@ def answer(view: View) -> Result:
 
 
 def _meaning(leaders: pl.DataFrame, seats: int) -> str:
-    """What the course of games asks of the designer, by how often whoever leads in the middle wins."""
+    """Return what the course of games means for the design, by how often the leader in the middle wins."""
     middle = halfway(leaders)
     if not middle.height:
         return ""
@@ -69,10 +69,10 @@ def _meaning(leaders: pl.DataFrame, seats: int) -> str:
 
 
 def checkpoints(view: View) -> dict[str, str]:
-    """Per-seat columns, without the seat's number, that hold the score along the way, with their plain names.
+    """Return the per-seat columns, without the seat's number, that hold the score along the way, with their plain names.
 
-    A checkpoint at which nobody ever had a point, such as that of a round not played, says nothing, nor does the last if
-    scores are final there.
+    A checkpoint without any points, such as that of a round not played, is left out, and so is the last if scores are
+    final there.
     """
     columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
     marks = {f"{column.name}_{label}": f"after {column.called(label)}" for column in columns for label in column.labels}
@@ -88,13 +88,13 @@ def checkpoints(view: View) -> dict[str, str]:
 
 
 def _is_end(view: View, mark: str) -> bool:
-    """Whether the scores of a checkpoint are those that games end with."""
+    """Return whether the scores of a checkpoint are the final ones."""
     same = [pl.col(f"{mark}_{seat}").eq_missing(pl.col(f"score_{seat}")).all() for seat in range(1, view.seats + 1)]
     return bool(collect(view.games.select(pl.all_horizontal(same))).item())
 
 
 def _what_leads(view: View) -> str:
-    """What is counted at a checkpoint, and that the rest is not."""
+    """Return what a checkpoint counts, and that the rest is not counted."""
     columns = [column for column in view.run.game.columns if column.name in view.run.game.checkpoints]
     counted = "; ".join(dict.fromkeys(column.about for column in columns))
     left_out = f" It leaves out {view.wording.uncounted}." if view.wording.uncounted else ""
@@ -102,14 +102,14 @@ def _what_leads(view: View) -> str:
 
 
 def _lead(view: View, mark: str, seat: int) -> pl.Expr:
-    """How far a seat is ahead of the best other one (negative: behind)."""
+    """Return how far a seat is ahead of the best other one (negative: behind)."""
     own = pl.col(f"{mark}_{seat}").cast(pl.Int32)
     others = [pl.col(f"{mark}_{other}").cast(pl.Int32) for other in range(1, view.seats + 1) if other != seat]
     return own - pl.max_horizontal(others)
 
 
 def _leader(view: View, mark: str) -> pl.Expr:
-    """The seat alone in the lead; 0 if there is none."""
+    """Return the seat alone in the lead; 0 if there is none."""
     leader = pl.lit(0, pl.Int8)
     for seat in range(1, view.seats + 1):
         leader = pl.when(_lead(view, mark, seat) > 0).then(pl.lit(seat, pl.Int8)).otherwise(leader)
@@ -117,17 +117,15 @@ def _leader(view: View, mark: str) -> pl.Expr:
 
 
 def _lead_width(view: View, marks: dict[str, str]) -> float:
-    """A round width of lead bins, from how far leaders are typically ahead."""
+    """Return a round width of lead bins, from the typical lead."""
     spread = [_lead(view, mark, 1).cast(pl.Float64).std().alias(mark) for mark in marks]
     widest = max(view.games.select(spread).collect(engine="streaming").row(0), key=lambda sd: sd or 0.0) or 1.0
     return bin_width(widest * 40 * 1.5 / LEAD_BINS)
 
 
 def _tally(view: View, mark: str) -> Sums:
-    """Appearances and wins of all seats by their lead at a checkpoint: what leads are worth is all read from this."""
-    whole = math.lcm(
-        *range(1, view.seats + 1)
-    )  # wins are counted in parts of which any number of winners gets a whole number
+    """Return appearances and wins of all seats by their lead at a checkpoint, the data for the worth of leads."""
+    whole = math.lcm(*range(1, view.seats + 1))  # wins are counted in units that any number of winners divides evenly
     frames = []
     for seat in range(1, view.seats + 1):
         parts = (pl.col(f"rank_{seat}") == 1).cast(pl.Int64) * (whole // pl.col("winners").cast(pl.Int64))
@@ -137,19 +135,19 @@ def _tally(view: View, mark: str) -> Sums:
 
 
 def _won(parts: pl.Expr) -> pl.Expr:
-    """Wins from the parts of them that a tally counts."""
+    """Return wins from the units that a tally counts."""
     return repeatable(parts.sum() / pl.col("whole").first())
 
 
 def _regrouped(tally: Sums, **key: pl.Expr) -> Sums:
-    """The wins of a tally by another key."""
+    """Return the wins of a tally by another key."""
     keys = ["block", *key]
     table = tally.blocks.with_columns(**key).group_by(keys).agg(pl.col("n").sum(), _won(pl.col("parts")).alias(WIN))
     return Sums(table.sort(keys), tuple(key), (WIN,), tally.lucks)
 
 
 def _win_by_lead(tallies: dict[str, Sums], width: float) -> pl.DataFrame:
-    """Win share by lead, in bins centred on whole widths; what lies beyond ten widths is put together."""
+    """Return the win rate by lead, in bins centred on whole widths; leads beyond ten widths are pooled."""
     bins = (pl.col("lead") / width).round().clip(-LEAD_BINS, LEAD_BINS).cast(pl.Int32) * width  # whole: no minus zero
     tables = []
     for at, (said, tally) in enumerate(tallies.items()):
@@ -159,7 +157,7 @@ def _win_by_lead(tallies: dict[str, Sums], width: float) -> pl.DataFrame:
 
 
 def _leaders(tallies: dict[str, Sums], seats: int) -> pl.DataFrame:
-    """How often there is a single leader at each checkpoint, and how often that one wins."""
+    """Return how often there is a single leader at each checkpoint, and how often that player wins."""
     tables = []
     for at, (said, tally) in enumerate(tallies.items()):
         leads = _regrouped(tally, led=pl.col("lead") > 0)
@@ -179,10 +177,10 @@ def _leaders(tallies: dict[str, Sums], seats: int) -> pl.DataFrame:
 
 
 def _course(view: View, marks: dict[str, str]) -> Sums:
-    """The games that somebody won alone and the winner's score, by two keys.
+    """Return the games with a single winner and the winner's score, by two keys.
 
     `changes` counts how often the lead passed from one player to another between checkpoints and the finish, `since` is
-    the checkpoint from which on the winner was in the lead for good.
+    the checkpoint from which on the winner led for good.
     """
     leaders = [_leader(view, mark) for mark in marks] + [pl.col("winner")]
     names = [f"leader_{at}" for at in range(len(leaders))]
@@ -207,16 +205,16 @@ def _course(view: View, marks: dict[str, str]) -> Sums:
 
 
 def _decided(course: Sums, order: list[str]) -> pl.DataFrame:
-    """From which checkpoint on the winner was in the lead for good."""
+    """Return from which checkpoint on the winner led for good."""
     places = {said: at + 1 for at, said in enumerate(order)}
     shares = course.merged(["since"]).shares()
     return shares.with_columns(order=pl.col("since").replace_strict(places, return_dtype=pl.Int64)).sort("order")
 
 
 def _comebacks(tallies: dict[str, Sums], winning: float) -> pl.DataFrame:
-    """How often a player wins who is at least so many points behind the leader at a checkpoint.
+    """Return how often a player wins from at least a given deficit to the leader at a checkpoint.
 
-    `winning` is what winners score on average.
+    `winning` is the mean score of winners.
     """
     steps = sorted({1, *(max(1, round(abs(winning) * part)) for part in DEFICITS)})
     rows = []
@@ -265,13 +263,13 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
 
 
 def halfway(table: pl.DataFrame) -> pl.DataFrame:
-    """The rows of the checkpoint in the middle."""
+    """Return the rows of the checkpoint in the middle."""
     orders = sorted(table["order"].unique())
     return table.filter(pl.col("order") == orders[len(orders) // 2]) if orders else table
 
 
 def _behind(view: View, comebacks: pl.DataFrame) -> list[Finding]:
-    """The chance to win from behind in the middle of the game, by any deficit and by a wide one."""
+    """Return findings on the chance to win from behind in the middle of the game, by any deficit and by a wide one."""
     rows = halfway(comebacks).sort("behind_by")
     if not rows.height:
         return []

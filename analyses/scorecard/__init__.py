@@ -1,9 +1,9 @@
-"""The scorecard: what designers ask first, a line each, held against targets.
+"""The scorecard: what designers ask first, one line each, compared with targets.
 
-A line has a figure with its interval, the band that the target allows, a word and a sentence that tells what to look at.
+A line has a figure with its interval, the band that the target allows, a word and a sentence on what to look at.
 It is *fine* if the whole interval lies within the band, *off* if none of it does, and to be *watched* otherwise; where
-the run cannot tell, it is *open*. The lines are read from the answers to the questions, with the very intervals that the
-findings have: corrected over the whole report, so that nothing is called *off* that the findings do not accuse.
+the run has no answer, it is *open*. The lines come from the answers to the questions, with the same intervals as the
+findings: corrected over the whole report, so that nothing is called *off* without a finding.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ __all__ = ["Band", "Line", "Scorecard", "Verdict", "default_targets", "judged", 
 
 @dataclass(frozen=True)
 class Scorecard:
-    """The lines, and what they are held against."""
+    """The lines, and their targets."""
 
     lines: Sequence[Line]
     targets: str
 
     @property
     def verdict(self) -> str:
-        """The lines in one or two sentences."""
+        """Return the lines in one or two sentences."""
         return verdict(self.lines)
 
     def as_data(self) -> dict[str, Any]:
-        """The scorecard as plain data."""
+        """Return the scorecard as plain data."""
         return {
             "targets": self.targets,
             "verdict": self.verdict,
@@ -56,7 +56,7 @@ class Scorecard:
 
 
 def _plain(data: Any) -> Any:
-    """The data with what has no end as nothing, since JSON knows no such number."""
+    """Return the data with infinite numbers as None, since JSON has none."""
     if isinstance(data, dict):
         return {key: _plain(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
@@ -65,7 +65,7 @@ def _plain(data: Any) -> Any:
 
 
 def default_targets(seats: int) -> dict[str, Band]:
-    """The band of each target for a number of seats; of a solitary game, those that apply to it."""
+    """Return the band of each target for a number of seats; for solo games, those that apply."""
     table = tomllib.loads(files("digsite.analyses.scorecard").joinpath("targets.toml").read_text(encoding="utf-8"))
     bands = {}
     for name, target in table.items():
@@ -77,7 +77,7 @@ def default_targets(seats: int) -> dict[str, Band]:
 
 
 def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] | None = None) -> Scorecard:
-    """The scorecard of a run from the answers to its questions; `targets` take the place of the stated defaults."""
+    """Return the scorecard of a run from the answers to its questions; `targets` replace the stated defaults."""
     view = View(run)
     bands = {**default_targets(view.seats), **(targets or {})}
     tables = {result.question: result.tables for result in results}
@@ -101,12 +101,12 @@ def _rivals(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
 
 
 def _players(run: Run, tables: Mapping[str, Any]) -> Line:
-    """How good the players behind the figures are: against themselves thinking where that was measured, else against chance."""
+    """Return the line on player strength: against their look-ahead selves where measured, else against random play."""
     return _against_themselves(run) or _against_chance(tables)
 
 
 def measured_strengths(run: Run) -> dict[str, Strength]:
-    """How the run's strategies fare against themselves thinking, where that was measured at such a table by the printed rules."""
+    """Return how the run's strategies fare against themselves with look-ahead, if measured for its table and rules."""
     plan = run.plan
     if plan.rules != run.game.figures.values():
         return {}
@@ -143,7 +143,7 @@ def _against_themselves(run: Run) -> Line | None:
 
 
 def _untold(best: Strength) -> str:
-    """Why a measurement does not say how good a strategy is."""
+    """Return why a measurement does not show how good a strategy is."""
     if best.high <= best.bound:
         return f"looking ahead so little gains little; {WORLDS} worlds for each option may gain more."
     return "too few games to say how much looking ahead gains."

@@ -26,7 +26,7 @@ class _Component:
     """What one of a component, or one choice, is worth by experiment; the interval holds for all of them together."""
 
     label: str
-    said: str  # what is had or done
+    said: str  # what the player has or does
     banned: bool
     value: float
     low: float
@@ -37,7 +37,7 @@ class _Component:
 
 
 def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
-    """What components are worth by experiment: any that nobody should want, any that decide the game."""
+    """Return the line on the worth of components by experiment: any unwanted, any decisive."""
     measure, scale = (WIN, 100.0) if view.seats > 1 else ("score", 1.0)
     found = _worths(tables, measure, band)
     if not found:
@@ -98,7 +98,7 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
 
 
 def _worths(tables: Mapping[str, Any], measure: str, band: Band) -> list[_Component]:
-    """The worth of one of each thing that was given, taken or forbidden; a swap has none."""
+    """Return the worth of one of each thing given, taken or forbidden; a swap has none."""
     rows: dict[str, Mapping[str, Any]] = {}
     for of_question in tables.values():
         for name, table in of_question.items():
@@ -113,10 +113,10 @@ def _component(row: Mapping[str, Any], measure: str, band: Band) -> _Component:
     low, high = sorted(end / units for end in ends_of(row, f"{measure}_change"))
     banned = units < 0 and "=-" not in row["nudge"]
     most = math.inf if banned else band[1]  # a choice that is part of the game may be worth any amount
-    # Unwanted is what brings nothing even at the far end, decisive what brings too much even at the near one.
+    # Unwanted: worth nothing even at the far end; decisive: worth too much even at the near end.
     verdict: Verdict = "watch"
     stands = bool(row[f"{measure}_p"] < family.LIKELY)
-    if stands:  # no more is said than the findings claim
+    if stands:  # say no more than the findings claim
         verdict = "off" if high <= band[0] or low > most else "fine" if band[0] < low and high <= most else "watch"
     said = row["thing"] if abs(units) == 1 else f"each of {row['thing']}"
     return _Component(
@@ -125,7 +125,7 @@ def _component(row: Mapping[str, Any], measure: str, band: Band) -> _Component:
 
 
 def _sources(tables: Mapping[str, Any], points: str) -> Line | None:
-    """Which source of points sets winners apart; what it is worth only an experiment tells."""
+    """Return which source of points separates winners; only an experiment shows what it is worth."""
     gaps = table_of(tables, "sources", "gaps")
     if gaps is None:
         said = f"What a component is worth only an experiment tells: `{Command('nudge')}` makes it."

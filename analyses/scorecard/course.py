@@ -1,4 +1,4 @@
-"""The lines about the course of a game: tension and pace."""
+"""The lines about the course of a game: tension and game length."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def on_tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
-    """By win chances along a sample of games where there is one, else by who leads at the checkpoints."""
+    """Return the line on tension: by win chances along a sample of games where available, else by checkpoint leaders."""
     sampled = table_of(tables, "timeline", "tension")
     return _tension_by_lead(tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
 
@@ -103,7 +103,7 @@ def _tension_by_lead(tables: Mapping[str, Any], band: Band) -> Line | None:
 
 
 def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
-    """How long games take, and how much of them comes after they are decided."""
+    """Return the line on how long games take, and how much of them comes after they are decided."""
     table = table_of(tables, "length", "turns")
     if table is None:
         return None
@@ -150,7 +150,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
 
 
 def _waiting(view: View) -> str:
-    """How long players wait between two turns of their own, in turns and decisions of the others."""
+    """Return how long players wait between two of their turns, in turns and decisions of the others."""
     turns = sentences.counted(view.seats - 1, "turn")
     sums = view.sums(view.games.select("block", "decisions", "turns"), [], ["decisions", "turns"])
     each, others = sums.per("turns").estimate("decisions"), view.seats - 1
@@ -159,7 +159,7 @@ def _waiting(view: View) -> str:
 
 
 def _after_decision(tables: Mapping[str, Any]) -> float | None:
-    """The mean part of the checkpoints at which the winner led already, for good."""
+    """Return the mean fraction of checkpoints at which the winner already led for good."""
     decided = table_of(tables, "timeline", "decided")
     if decided is None:
         return None

@@ -1,4 +1,4 @@
-"""A line of the scorecard, and how an interval is held against the band of a target."""
+"""A line of the scorecard, and how an interval compares with the band of a target."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Band = tuple[float, float]
 class Line:
     """One line of a scorecard: figure and interval in words and as numbers, on a scale with the target's band.
 
-    lead   the first sentence about it, and `more` what follows.
-    unit   what the figure counts, in words, where a verdict says so.
+    lead   the first sentence about it; `more` is the rest.
+    unit   what the figure counts, in words, where a verdict names it.
     """
 
     name: str
@@ -42,26 +42,26 @@ class Line:
 
     @property
     def sentence(self) -> str:
-        """All that is said about it."""
+        """Return the full text of the line."""
         return f"{self.lead} {self.more}".strip()
 
     def as_data(self) -> dict[str, Any]:
-        """The line as plain data."""
+        """Return the line as plain data."""
         data = {"sentence" if name == "lead" else name: value for name, value in vars(self).items()}
         return {name: data[name] for name in data if name not in ("more", "unit")} | {"sentence": self.sentence}
 
 
 def judged(low: float, high: float, band: Band) -> Verdict:
-    """What an interval means against a band."""
+    """Return the verdict of an interval against a band."""
     if band[0] <= low and high <= band[1]:
         return "fine"
     return "off" if high < band[0] or low > band[1] else "watch"
 
 
 def unsettled(low: float, high: float, band: Band) -> str:
-    """The word for an interval that reaches over an end of the band: how exactly the figure is known decides.
+    """Return the word for an interval that crosses an end of the band, by how precisely the figure is known.
 
-    An interval no wider than the band says where the figure lies, and only whether that is allowed is open.
+    An interval no wider than the band locates the figure, and only whether that is allowed is open.
     """
     ends = [end for end in band if math.isfinite(end)]
     room = ends[-1] - ends[0] if len(ends) > 1 else abs(ends[0])
@@ -69,18 +69,18 @@ def unsettled(low: float, high: float, band: Band) -> str:
 
 
 def table_of(tables: Mapping[str, Any], question: str, name: str) -> pl.DataFrame | None:
-    """A table of an answer that has rows; nothing if it was not made."""
+    """Return a table of an answer that has rows, or None."""
     found: pl.DataFrame | None = tables.get(question, {}).get(name)
     return found if found is not None and found.height else None
 
 
 def ends_of(row: Mapping[str, Any], value: str, limits: Band = (-math.inf, math.inf)) -> Band:
-    """The interval of a value of a row, which every page shows alike; an end that is empty is as far off as can be."""
+    """Return the interval of a value of a row, the same on every page; a missing end is at its limit."""
     low, high = row[f"{value}_low"], row[f"{value}_high"]
     return limits[0] if low is None else low, limits[1] if high is None else high
 
 
 def figure_of(value: float, low: float, high: float, **said: Any) -> tuple[str, str]:
-    """A figure and, apart, the ends of its interval, written as everywhere else: 27.0 %, and 26.2 to 27.8 %."""
+    """Return a figure and, separately, the ends of its interval: 27.0 %, and 26.2 to 27.8 %."""
     written = Estimate(value, low, high, 2).written(**said)
     return written.figure, written.ends

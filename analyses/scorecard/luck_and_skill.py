@@ -1,4 +1,4 @@
-"""Luck and skill: what decides who wins, as parts of the variance of a single result.
+"""Luck and skill: what decides who wins, as fractions of the variance of a single result.
 
 A run that rotates plays each deal once for each seat of the line-up, so that every strategy meets every deal in every
 seat. The result of a player in a game (its part of the win) then varies for four reasons, which add up:
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 PARTS = ("deal", "play", "seat", "strategy")
-LEADS = 0.95  # how sure the better strategy is to lead
+LEADS = 0.95  # how certainly the better strategy leads
 _Z_LEADS = 1.6448536269514722
 _Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
 class Lead:
-    """How many games it takes until one strategy leads another; `high` is without end where nothing is known."""
+    """How many games it takes until one strategy leads another; `high` is infinite where nothing is known."""
 
     strategy: str
     rival: str
@@ -51,7 +51,7 @@ class Lead:
 
 
 def can_be_split(view: View) -> bool:
-    """Whether strategy, seat and deal can be told apart: different strategies rotated, and more than a few deals."""
+    """Return whether strategy, seat and deal can be separated: different strategies rotated, and more than a few deals."""
     return view.plan.rotate and len(set(view.plan.players)) > 1 and view.lucks >= _LEAST_DEALS
 
 
@@ -59,7 +59,7 @@ _LEAST_DEALS = 10
 
 
 def parts(view: View) -> dict[str, Estimate]:
-    """The part of each reason in the variance of results, and of `luck`, the deal and play together."""
+    """Return the fraction of each reason in the variance of results, and of `luck`, the deal and play together."""
     sums = _block_sums(view)
     whole = _shares(sums.sum(axis=0), view)
     if whole is None:
@@ -76,7 +76,7 @@ def parts(view: View) -> dict[str, Estimate]:
 
 
 def _block_sums(view: View) -> Floats:
-    """For each block of deals: deals, squares of results, squares of the deal's means, seat sums, place sums."""
+    """Return, for each block of deals: deals, squares of results, squares of the deal's means, seat sums, place sums."""
     seats = range(1, view.seats + 1)
     wins = [win_share(seat).alias(f"win_{seat}") for seat in seats]
     places = [_place(view, place).alias(f"place_{place}") for place in range(view.seats)]
@@ -103,7 +103,7 @@ def _block_sums(view: View) -> Floats:
 
 
 def _place(view: View, place: int) -> pl.Expr:
-    """The result of the player of a place of the line-up, wherever it sits."""
+    """Return the result of the player of a place of the line-up, in any seat."""
     result = pl.lit(0.0)
     for rotation in range(view.rotations):
         seat = seat_of(place, rotation, view.seats) + 1
@@ -112,7 +112,7 @@ def _place(view: View, place: int) -> pl.Expr:
 
 
 def _shares(sums: Floats, view: View) -> Floats | None:
-    """The parts of the reasons, then luck; nothing if all results are alike or there is a single deal."""
+    """Return the fractions of the reasons, then luck; None if all results are equal or there is a single deal."""
     seats, rotations = view.seats, view.rotations
     deals, squares, means = sums[:3]
     if deals < 2:
@@ -129,21 +129,21 @@ def _shares(sums: Floats, view: View) -> Floats | None:
     deal = max((between - play) / rotations, 0.0)
     seat = max(float(np.square(seat_means - grand).mean()) - between / (rotations * deals), 0.0)
     strategy = max(by_strategy - (len(strategies) - 1) / seats * play / (deals * rotations), 0.0)
-    # What rounding leaves is no variance.
+    # Rounding residue is no variance.
     found = np.array([part if part > 1e-9 else 0.0 for part in (deal, play, seat, strategy)])
     total = found.sum()
     return None if total <= 0 else np.append(found, found[0] + found[1]) / total
 
 
 def _strategy_means(places: Floats, view: View) -> tuple[Floats, Floats]:
-    """The mean result of each strategy, and its part of the places."""
+    """Return the mean result of each strategy, and its fraction of the places."""
     names = list(dict.fromkeys(view.plan.players))
     own = [[places[at] for at, player in enumerate(view.plan.players) if player == name] for name in names]
     return np.array([np.mean(of) for of in own]), np.array([len(of) / view.seats for of in own])
 
 
 def games_to_lead(view: View, strategy: str, rival: str, level: float = 0.95) -> Lead:
-    """How many games until a strategy that wins more is ahead of a rival with 95 %, both at the same table."""
+    """Return how many games until the better strategy is ahead of a rival with 95 %, both at the same table."""
     frame = view.games.with_columns(win_share(seat).alias(f"win_{seat}") for seat in range(1, view.seats + 1))
     gap = _of(view, strategy) - _of(view, rival)
     by_luck = (

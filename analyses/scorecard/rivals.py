@@ -1,4 +1,4 @@
-"""The lines about rivals: seats, strategies, luck and skill; and about a player alone, who has none."""
+"""The lines about rivals: seats, strategies, luck and skill; and the line about solo play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def on_winning_alone(view: View, band: Band) -> Line:
-    """How often a player alone wins: a challenge is neither sure to be met nor hopeless."""
+    """Return the line on how often a solo player wins: a challenge is neither certain nor hopeless."""
     won = view.sums(view.seat(1), [], [WIN]).estimate(WIN, share=True)
     verdict = judged(won.low, won.high, band)
     value, span = figure_of(won.value, won.low, won.high, percent=True)
@@ -48,7 +48,7 @@ def on_winning_alone(view: View, band: Band) -> Line:
 
 
 def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
-    """Whether every seat wins its fair share."""
+    """Return the line on whether every seat wins its fair share."""
     table = table_of(tables, "seats", "seats")
     if table is None or table["win"].null_count():
         return None
@@ -86,7 +86,7 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
 
 
 def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
-    """How many strategies are worth playing."""
+    """Return the line on how many strategies are viable."""
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
         return None
@@ -101,7 +101,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     rows = table.sort(WIN, descending=True).rows(named=True)
     spans = {row["strategy"]: ends_of(row, WIN, (0.0, 1.0)) for row in rows}
     best, (top_low, top_high) = rows[0]["strategy"], spans[rows[0]["strategy"]]
-    # A strategy is worth playing for sure if it cannot be far behind the best, and not at all if it must be.
+    # A strategy is surely viable if it cannot be far behind the best, and surely not if it must be.
     sure = [name for name, (low, _) in spans.items() if low >= top_high - behind or name == best]
     out = [name for name, (_, high) in spans.items() if high < top_low - behind and name != best]
     edge = [name for name in spans if name not in sure and name not in out]
@@ -129,7 +129,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
 
 
 def _last(rows: Sequence[Mapping[str, Any]], view: View) -> str:
-    """How far the last strategy is behind the best, in a sentence."""
+    """Return how far the last strategy is behind the best, in a sentence."""
     best, last = (
         f"{row['strategy']} wins {sentences.beside(sentences.estimate_of(row, WIN, 1), percent=True)}"
         for row in (rows[0], rows[-1])
@@ -138,9 +138,9 @@ def _last(rows: Sequence[Mapping[str, Any]], view: View) -> str:
 
 
 def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
-    """How soon the strongest of these strategies is ahead of the weakest, and what else decides who wins.
+    """Return the line on how soon the strongest strategy is ahead of the weakest, and what else decides who wins.
 
-    Strategies that are close say nothing of good players against bad ones, so that nothing is *off* here.
+    Close strategies say nothing about good players against bad ones, so nothing is *off* here.
     """
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
@@ -179,7 +179,7 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
 
 
 def roughly(games: float, word: str = "") -> str:
-    """A number of games with no more digits than it is known by: below a hundred as it is, from there on with two.
+    """Return a number of games with the digits it deserves: below a hundred as it is, from there on two.
 
     >>> roughly(37), roughly(21_823, "about "), roughly(104, "about ")
     ('37', 'about 22,000', 'about 100')
@@ -189,12 +189,12 @@ def roughly(games: float, word: str = "") -> str:
     return f"{word}{round(games, 1 - math.floor(math.log10(games))):,.0f}"
 
 
-_COUNTED = 100  # games, and more are rounded
-_SEEN = 0.001  # less than this is not told more exactly
+_COUNTED = 100  # games; larger numbers are rounded
+_SEEN = 0.001  # smaller fractions are not given exactly
 
 
 def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> tuple[str, str]:
-    """What explains who wins, in per cent that add up, and what that cannot say: the first sentence, and the others."""
+    """Return what explains who wins, in per cent that add up, and its limits: the first sentence, and the others."""
     rounded = dict(
         zip(luck_and_skill.PARTS, adding_up([shares[name].value for name in luck_and_skill.PARTS]), strict=True)
     )
@@ -210,7 +210,7 @@ def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> tup
 
 
 def _span(part: Estimate) -> str:
-    """The ends of a part of the whole, with the one decimal that the part has; next to nothing is told as that."""
+    """Return the ends of a fraction with one decimal; a negligible one is stated as such."""
     if part.high < _SEEN:
         return "at most 0.1 %"
     low, high = (f"{100 * end:.1f}" for end in (part.low, part.high))
@@ -218,7 +218,7 @@ def _span(part: Estimate) -> str:
 
 
 def adding_up(shares: Sequence[float]) -> list[str]:
-    """Parts of a whole in per cent with one decimal, rounded so that they add up to 100.
+    """Return fractions of a whole in per cent with one decimal, rounded so that they add up to 100.
 
     >>> adding_up([0.18649, 0.80649, 0.00102, 0.006])
     ['18.6', '80.7', '0.1', '0.6']

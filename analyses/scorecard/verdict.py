@@ -1,4 +1,4 @@
-"""The scorecard in one breath: what is as it should be, what is not, and what is not yet clear."""
+"""The scorecard in one paragraph: what is as it should be, what is not, and what is not yet clear."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from digsite.analyses.scorecard.line import Line
 
-# What a line's word says of the game, where it meets its target.
+# The words for a line that meets its target.
 _GOOD = {
     ("seats", "fair"): "fair between seats",
     ("strategies", "diverse"): "open to {many} strategies",
@@ -22,7 +22,7 @@ _GOOD = {
     ("pace", "steady"): "steady in length",
     ("components", "all wanted"): "made of parts that are all worth having",
 }
-# What it says where it misses it.
+# The words for a line that misses it.
 _BAD = {
     ("seats", "unfair"): "seats do not win alike ({figure})",
     ("strategies", "narrow"): "few strategies are worth playing ({few})",
@@ -47,7 +47,7 @@ _SUBJECTS = {
 
 
 def verdict(lines: Sequence[Line]) -> str:
-    """One sentence on what holds and what does not, and one on what lies on the border or is not yet clear."""
+    """Return one sentence on what holds and what does not, and one on what is borderline or not yet clear."""
     good = [_GOOD[key].format(many=_many(line)) for line in lines if (key := (line.name, line.word)) in _GOOD]
     bad = [
         _BAD[key].format(

@@ -1,4 +1,4 @@
-"""Questions of Archaeology, and what the columns of their tables are called."""
+"""Questions about Archaeology, and the labels of their columns."""
 
 from digsite.analyses.question import Question, Term
 

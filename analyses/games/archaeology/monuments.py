@@ -14,11 +14,11 @@ from digsite.analyses.result import Chart, Finding, Result, described
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-_FEW_EXPLORERS = 100  # and fewer are not spoken of
+_FEW_EXPLORERS = 100  # rarer monuments are not mentioned
 
 
 def answer(view: View) -> Result:
-    """Explorations of all seats by the monument on the table."""
+    """Answer from the explorations of all seats, by the monument on the table."""
     values = ["maps_used", "explorations", "busts", "monument_cards", "monument_value", "score", WIN]
     explored = (pl.col("explorations") > 0).alias("explored")
     sums = view.sums([seat.with_columns(explored) for seat in view.each_seat], ["monument", "explored"], values)
@@ -50,7 +50,7 @@ def _by_monument(sums: Sums) -> pl.DataFrame:
 
 
 def _edge(sums: Sums) -> pl.DataFrame:
-    """What explorers have over the others, by monument."""
+    """Return how explorers compare with the others, by monument."""
     rows = []
     for name in sums.keys()["monument"].unique().sort():
         stay, go = ({"monument": name, "explored": explored} for explored in (False, True))
@@ -80,7 +80,7 @@ def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
 
 
 def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], rank: str) -> Claim:
-    """What a map brought at a monument; *the most* or *the least* only if it beats the next one."""
+    """Return a claim on what a map earned at a monument; *the most* or *the least* only if it beats the next one."""
     value, spread = sentences.told(row, "value_per_map", row["explorations"], of="explorations")
     sentence = (
         f"The {row['monument'].title()} gave {value} of trading value for a map {spread}{{}}; a map's own is "
@@ -92,7 +92,7 @@ def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], ran
 
 
 def _edge_findings(view: View, sums: Sums) -> list[Finding]:
-    """What explorers had over the others, whatever the monument."""
+    """Return findings on how explorers compare with the others, whatever the monument."""
     stay, go = ({"explored": explored} for explored in (False, True))
     if view.seats < 2 or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
         return []

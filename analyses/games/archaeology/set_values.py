@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Sales of all seats, by treasure and by size of the set."""
+    """Answer from the sales of all seats, by treasure and by size of the set."""
     frames = [seat.with_columns(_measures(view)) for seat in view.each_seat]
     treasures = [name for name in TREASURES if _copies(view, name) > 0]
     sizes = {name: range(1, SET_SIZES[TREASURES.index(name)] + 1) for name in treasures}
@@ -40,17 +40,17 @@ def answer(view: View) -> Result:
 
 
 def prices(view: View, treasure: str) -> list[int]:
-    """Money for a set of 1, 2, ... cards of a treasure."""
+    """Return the money for a set of 1, 2, ... cards of a treasure."""
     return list(view.rules[f"{treasure}.prices"])
 
 
 def called(treasure: str) -> str:
-    """A treasure's name in a sentence."""
+    """Return a treasure's name in a sentence."""
     return TREASURE_WORDS[TREASURES.index(treasure)]
 
 
 def best_splits(view: View) -> dict[str, list[int]]:
-    """For each treasure: the most money for 0, 1, 2, ... cards, split into sets as one likes."""
+    """Return, for each treasure, the most money for 0, 1, 2, ... cards over all splits into sets."""
     game = view.run.game
     rules = game.build_rules(game.figures.replace(view.rules), view.seats)[0]
     return {name: rules.worth[kind].tolist() for kind, name in enumerate(TREASURES)}
@@ -63,7 +63,7 @@ def _copies(view: View, treasure: str) -> int:
 
 
 def _measures(view: View) -> list[pl.Expr]:
-    """For each treasure: cards and sets sold, complete sets, and what the cards would have earned at best."""
+    """Return, for each treasure, cards and sets sold, complete sets, and the most the cards could have earned."""
     measures = []
     best = best_splits(view)
     for name, sizes in zip(TREASURES, SET_SIZES, strict=True):
@@ -122,7 +122,7 @@ def _by_size(view: View, sums: Sums, sizes: dict[str, range]) -> pl.DataFrame:
 
 
 def _per_card(view: View, sums: Sums, treasures: list[str]) -> Sums:
-    """Dollars for each card sold, by treasure; `part` is that of what a complete set pays for each card."""
+    """Return dollars per card sold, by treasure; `part` is relative to a complete set's money per card."""
     parts = []
     for name in treasures:
         printed = prices(view, name)
@@ -160,7 +160,7 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
 
 
 def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
-    """The treasure whose cards earned the most or the least, if it beats the next one."""
+    """Return a claim on the treasure whose cards earned the most or the least, if it beats the next one."""
     row = sold.row(0 if rank == "most" else -1, named=True)
     value, spread = sentences.told(row, "money_per_card", row["cards_sold"], of="cards")
     sentence = f"{sentences.sentence(a(row['treasure']))} earned {{}} for a card sold, ${value} {spread}."
@@ -169,7 +169,7 @@ def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
 
 
 def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
-    """The treasure that falls furthest short of what a complete set pays, if it beats the next one."""
+    """Return a claim on the treasure furthest below the money of a complete set, if it beats the next one."""
     ratios = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = ratios.row(0, named=True)
     part = {f"part{end}": row[f"money_per_card{end}"] / row["printed_per_card"] for end in ("", "_low", "_high")}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """What each seat lost in all, from the rows; each storm, from the sampled events."""
+    """Answer from each seat's total losses in the rows, and from each storm in the sampled events."""
     swing = (pl.col("theft_value_won") - pl.col("theft_value_lost")).alias("theft_swing")
     seats = [seat.with_columns(swing) for seat in view.each_seat]
     losses = ["storm_cards", "storm_value", "theft_cards_lost", "theft_value_lost", "theft_value_won", "tents_used"]
@@ -97,7 +97,7 @@ def _theft_findings(view: View, sums: Sums) -> list[Finding]:
 
 
 def hands_in_storms(view: View) -> pl.DataFrame:
-    """One row per storm and seat: block, hand before it, cards and value lost, 1 if sheltered by a tent.
+    """Return one row per storm and seat: block, hand before it, cards and value lost, 1 if sheltered by a tent.
 
     The hand is counted from the events: dealt, dug, stolen, traded, explored for and sold.
     """
@@ -163,7 +163,7 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     worth = dict(by_hand.select("hand", "lost_value").rows())
     tents = storms.filter(pl.col("tent") == 1).with_columns(
         (pl.col("hand") // divisor).alias("saved"),
-        # What was kept is valued as open hands of the same size were hit.
+        # Saved cards are valued by what open hands of the same size lost.
         pl.col("hand").replace_strict(worth, default=None, return_dtype=pl.Float64).alias("saved_value"),
     )
     if not tents.height:

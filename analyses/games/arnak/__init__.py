@@ -1,4 +1,4 @@
-"""Questions of Lost Ruins of Arnak, and what the columns of their tables are called."""
+"""Questions about Lost Ruins of Arnak, and the labels of their columns."""
 
 from digsite.analyses.question import Question, Term
 

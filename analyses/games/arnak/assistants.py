@@ -1,4 +1,4 @@
-"""Which assistants were had, and how did their players do?"""
+"""Which assistants did players have, and how did those players do?"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _VALUES = (WIN, "score", "gold")
 
 
 def answer(view: View) -> Result:
-    """Seats by the number of their assistants, and those that had each of them at the end."""
+    """Answer from the seats by their number of assistants, and from those that had each assistant at the end."""
     number = pl.sum_horizontal(_has("assistants", at).cast(pl.Int8) for at in range(ASSISTANTS)).alias("had")
     frames = [seat.with_columns(number) for seat in view.each_seat]
     count = view.sums(frames, ["had"], [WIN, "score", "assistant_uses"])
@@ -34,7 +34,7 @@ def answer(view: View) -> Result:
 
 
 def effects(view: View) -> dict[str, str]:
-    """What the silver side of each assistant does, by its name."""
+    """Return the effect of the silver side of each assistant, by its name."""
     rows = view.run.game.figures.tables["assistants"].rows
     return {row.upper(): OPS.describe(view.rules[f"assistants.{row}.silver"]) for row in rows}
 
@@ -45,7 +45,7 @@ def _has(column: str, number: int) -> pl.Expr:
 
 
 def had_assistants(view: View) -> Sums:
-    """Sums by block and assistant over the seats that had it at the end."""
+    """Return sums by block and assistant over the seats that had it at the end."""
     names = list(effects(view))
     parts = []
     for frame in view.each_seat:

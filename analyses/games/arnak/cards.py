@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from digsite.analyses.stats import Estimate
     from digsite.analyses.view import View
 
-RARE = 100  # cards taken by fewer are not spoken of
-SHOWN = 12  # cards in a chart: the best and the worst half of them
+RARE = 100  # cards taken by fewer seats are not mentioned
+SHOWN = 12  # cards in a chart: half of them the best, half the worst
 EARLY = 2  # rounds
 _VALUES = (WIN, "score", "played", "travelled", "exiled", "early", "score_early")
 _KINDS = {"items": "item", "artifacts": "artifact"}
-_WHEN = {"taken": MAX_ROUNDS, "taken_early": EARLY}  # up to which round
+_WHEN = {"taken": MAX_ROUNDS, "taken_early": EARLY}  # the last round of each
 
 
 def answer(view: View) -> Result:
-    """Appearances of seats that took a card, card by card."""
+    """Answer from the seats that took a card, card by card."""
     sums = taken_cards(view)
     table = sums.table([WIN, "played", "travelled", "exiled", "early"], ["score"], "appearances")
     everybody = view.sums(view.each_seat, [], [WIN, "score"])
@@ -42,7 +42,7 @@ def answer(view: View) -> Result:
 
 
 def _score_of(sums: Sums, when: str) -> pl.DataFrame:
-    """What those scored who took a card early, or late."""
+    """Return the scores of those who took a card early, or late."""
     count = pl.col("early") if when == "early" else pl.col("n") - pl.col("early")
     score = pl.col("score_early") if when == "early" else pl.col("score") - pl.col("score_early")
     blocks = sums.blocks.select("block", *sums.by, n=count, **{f"score_{when}": score})
@@ -50,7 +50,7 @@ def _score_of(sums: Sums, when: str) -> pl.DataFrame:
 
 
 def card_names(view: View, table: str) -> list[str]:
-    """The names of items or artifacts, by number."""
+    """Return the names of items or artifacts, by number."""
     return [str(view.rules[f"{table}.{row}.name"]) for row in view.run.game.figures.tables[table].rows]
 
 
@@ -60,12 +60,12 @@ def _bit(column: str, number: int) -> pl.Expr:
 
 
 def _taken(table: str, rounds: int) -> pl.Expr:
-    """The cards taken up to a round, as bits by number."""
+    """Return the cards taken up to a round, as bits by number."""
     return reduce(or_, (pl.col(f"{table}_taken_round_{at}") for at in range(1, rounds + 1)))
 
 
 def taken_cards(view: View) -> Sums:
-    """Sums by block and card over the seats that took it: wins, scores, and what they did with it."""
+    """Return sums by block and card over the seats that took it: wins, scores, and how they used it."""
     cards = [(table, number, name) for table in _KINDS for number, name in enumerate(card_names(view, table))]
     parts = []
     for frame in view.each_seat:
@@ -81,11 +81,11 @@ def taken_cards(view: View) -> Sums:
 
 
 def _sums_of(cards: list[tuple[str, int, str]]) -> list[pl.Expr]:
-    """For every card: how many took it, and what they made of it."""
+    """Return, for every card, how many seats took it and how they used it."""
     summed = []
     for table, number, _ in cards:
         taken, early = (_bit(f"{table}_{when}", number) for when in _WHEN)
-        scored = pl.col("score").cast(pl.Int32)  # whole numbers are summed as such, which is quicker than by floats
+        scored = pl.col("score").cast(pl.Int32)  # integers are summed as such, which is faster than floats
         values = {
             "n": taken,
             WIN: taken * pl.col(WIN),

@@ -21,7 +21,7 @@ _BROUGHT = [WIN, "score", "points_from_idols", "points_from_guardians", "points_
 
 
 def answer(view: View) -> Result:
-    """Seats by discoveries and by guardians overcome, and what they did by level."""
+    """Answer from the seats by discoveries and by guardians overcome, and from their actions by level."""
     discovered = (pl.col("discoveries_level_1") + pl.col("discoveries_level_2")).alias("discovered")
     frames = [seat.with_columns(discovered) for seat in view.each_seat]
     counts = [f"{what}_{level}" for level in _LEVELS for what in _WHAT if (what, level) != ("discoveries", "camp")]
@@ -41,7 +41,7 @@ def answer(view: View) -> Result:
 
 
 def _level_findings(each: dict[str, Sums]) -> list[Finding]:
-    """What those scored who discovered a site of a level, and those who did not."""
+    """Return findings on the scores of those who discovered a site of a level, and of those who did not."""
     found = []
     for level, sums in each.items():
         key = pl.col(f"discoveries_{level}")
@@ -61,7 +61,7 @@ def _level_findings(each: dict[str, Sums]) -> list[Finding]:
 
 
 def _each_guardian(view: View) -> pl.DataFrame:
-    """Every guardian with its cost: how often it was overcome, and how those did who overcame it."""
+    """Return every guardian with its cost: how often it was overcome, and how those who overcame it did."""
     figures = view.run.game.figures
     rows = figures.tables["guardians"].rows
     parts = []
@@ -97,7 +97,7 @@ def _discovery_finding(sums: Sums) -> Finding:
 
 
 def _on_average(mean: Estimate) -> str:
-    """A mean that no game moves is told as such: where all sites are discovered, only who discovers them differs."""
+    """Return the mean in words; say so if it never varies, as when every site is discovered in every game."""
     return f"{mean.value:g} (the same in every game)" if mean.low == mean.high else sentences.beside(mean)
 
 

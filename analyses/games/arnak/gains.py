@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from digsite.analyses.view import View
     from digsite.simulator.runs.run import Run
 
-REST = "idols and slots"  # what no event tells by itself: the bridge of the Snake side may or may not take an idol
-_TELLING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that bring points
+REST = "idols and slots"  # no event shows these alone: the bridge of the Snake side may or may not take an idol
+_TELLING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that score points
 _KIND = pl.col("kind")
 
 
 def gains(view: View) -> pl.DataFrame:
-    """What each seat of each game gained in each round, a column for each part of the score.
+    """Return the gains of each seat of each game in each round, a column for each part of the score.
 
-    Two questions ask for it, and a game has a thousand events: what was found is kept as long as the run is looked at.
+    Two questions ask for it, and a game has a thousand events: the result is cached as long as the run is in use.
     """
     known = _known.get(view.run)
     if known is None or known[0] != view.most_games:
@@ -40,13 +40,13 @@ _known: WeakKeyDictionary[Run, tuple[int | None, pl.DataFrame]] = WeakKeyDiction
 def _gains(view: View) -> pl.DataFrame:
     points, rounds, telling = _points(view), int(view.rules["rounds"]), _KIND.is_in(_TELLING)
     first = (pl.col("game") != pl.col("game").shift()).fill_null(True)
-    another = pl.col("seat") != pl.col("seat").shift()  # of what one seat does in a row the first says that it acted
+    another = pl.col("seat") != pl.col("seat").shift()  # in a row of events of one seat the first says that it acted
     kept = view.events.select("game", "seat", _KIND, *LETTERS).filter(first | another | telling | (_KIND == "round"))
     begun = (
         pl.when(_KIND == "round").then(view.number("round", "round")).when(first).then(0).forward_fill().alias("round")
     )
     acted = pl.col("seat").is_between(1, view.seats) & (pl.col("round") > 0)
-    # Games, seats and rounds are all numbered, so that each of their cells has its place: far quicker than keys.
+    # Games, seats and rounds are all numbered, so each of their cells has a fixed place: far faster than keys.
     cell = (pl.col("game").cast(pl.Int64) * view.seats + pl.col("seat") - 1) * rounds + pl.col("round") - 1
     told = kept.collect().lazy().with_columns(begun).filter(acted).with_columns(cell=cell).collect()
     brought = (
@@ -55,7 +55,7 @@ def _gains(view: View) -> pl.DataFrame:
     standings = _standings(view).sort("game", "seat", "round")
     places, cells = standings.select(cell).to_series().to_numpy(), view.lucks * view.rotations * view.seats * rounds
     there = np.zeros(cells, bool)
-    there[told["cell"].to_numpy()] = True  # whoever did anything in the round
+    there[told["cell"].to_numpy()] = True  # the seats that acted in the round
     summed = [
         pl.Series(part, np.bincount(brought["cell"], brought[part], cells)[places]).cast(pl.Int32) for part in points
     ]
@@ -64,7 +64,7 @@ def _gains(view: View) -> pl.DataFrame:
 
 
 def _points(view: View) -> dict[str, pl.Expr]:
-    """What an event brings of each part but idols and slots."""
+    """Return what an event adds to each part except idols and slots."""
     rules, card, place = view.rules, view.number("card", "buy", "take", "exile"), view.number("place", "arrive")
     token, row, is_card = (
         view.number("token", "research"),
@@ -101,13 +101,13 @@ def _of(column: pl.Expr, values: list[int]) -> pl.Expr:
 
 
 def _step(row: pl.Expr, values: list[int]) -> pl.Expr:
-    """What a row brings beyond the one before."""
+    """Return how much a row adds to the one before."""
     found: pl.Expr = _of(row, values) - _of(row - 1, values)
     return found
 
 
 def _standings(view: View) -> pl.DataFrame:
-    """What each seat's standing rose by in each round; it begins with its empty slots and two Fear cards."""
+    """Return how much each seat's standing rose in each round; it starts with its empty slots and two Fear cards."""
     start = sum(view.rules["scoring.slots"]) + 2 * view.rules["basics.fear.points"]
     parts = []
     for number in range(1, int(view.rules["rounds"]) + 1):

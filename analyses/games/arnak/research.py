@@ -23,7 +23,7 @@ _VALUES = [WIN, "score", "points_from_glass", "points_from_notebook", "points_fr
 
 
 def answer(view: View) -> Result:
-    """Seats by the rows of their tokens and by their arrival in the Lost Temple."""
+    """Answer from the seats by the rows of their tokens and by their arrival in the Lost Temple."""
     frames = view.each_seat
     glass, notebook = (view.sums(frames, [row], _VALUES) for row in ("glass_row", "notebook_row"))
     arrival = view.sums([frame.rename({"lost_temple": "arrival"}) for frame in frames], ["arrival"], _VALUES)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Solo games by strategy."""
+    """Answer from solo games by strategy."""
     margin = (pl.col("score").cast(pl.Float64) - pl.col("rival_score")).alias("margin")
     parts = [f"rival_points_{part}" for part in RIVAL_PARTS]
     sums = view.sums(view.seat(1).with_columns(margin), ["strategy"], [WIN, "score", "rival_score", "margin", *parts])
@@ -33,7 +33,7 @@ def answer(view: View) -> Result:
 
 
 def _size(gap: Estimate) -> Estimate:
-    """A difference without its sign, and its interval turned with it."""
+    """Return a difference without its sign, with its interval flipped accordingly."""
     sign = 1 if gap.value >= 0 else -1
     low, high = sorted((sign * gap.low, sign * gap.high))
     return Estimate(sign * gap.value, low, high, gap.n)

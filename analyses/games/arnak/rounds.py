@@ -20,7 +20,7 @@ _SAID = {"glass": "the magnifying glass", "notebook": "the notebook"}
 
 
 def answer(view: View) -> Result:
-    """Standings, points and turns of every round; what became of those ahead the timeline tells."""
+    """Answer from standings, points and turns of every round; the timeline covers what became of the leaders."""
     sums = _rounds(view)
     tables = {"rounds": sums.table(means=["after", "gained", "turns"], count="appearances")}
     findings = [_gain_finding(tables["rounds"])]
@@ -39,7 +39,7 @@ def _numbers(view: View) -> range:
 
 
 def _rounds(view: View) -> Sums:
-    """Standings after each round; players begin with the points of empty slots and of two Fear cards."""
+    """Return standings after each round; players start with the points of empty slots and of two Fear cards."""
     start = sum(view.rules["scoring.slots"]) + 2 * view.rules["basics.fear.points"]
     frames = []
     for number in _numbers(view):
@@ -70,7 +70,7 @@ def _gain_finding(table: pl.DataFrame) -> Finding:
 
 
 def _sources(view: View) -> pl.DataFrame:
-    """What each part of the score brought in each round."""
+    """Return what each part of the score earned in each round."""
     found = gains(view)
     parts = [name for name in found.columns if name not in ("block", "game", "seat", "round", "gained")]
     table = view.sums(found.lazy(), ["round"], parts).table(means=parts, count="appearances")
@@ -84,7 +84,7 @@ def _sources(view: View) -> pl.DataFrame:
 
 
 def _source_findings(table: pl.DataFrame) -> list[Finding]:
-    """The parts that brought most, round by round."""
+    """Return findings on the parts that earned most, round by round."""
     said = []
     for number in table["round"].unique().sort():
         best = table.filter(pl.col("round") == number).sort("points", descending=True).head(2)

@@ -43,7 +43,7 @@ _CLAIMED = list(_MEASURES)[: 1 + len(PARTS)]
 
 
 def answer(view: View) -> Result:
-    """Both sides beside each other, deal by deal; only where the other side was played."""
+    """Answer by comparing both sides of the board deal by deal, where the other side was played."""
     if view.counterpart is None:
         return Result("temples", "Temples", {}, [], [], [_how_to_tell(view)])
     sides = _sides(view)
@@ -71,7 +71,7 @@ def _how_to_tell(view: View) -> str:
 
 
 def _sides(view: View) -> dict[str, View]:
-    """The deals that both sides have, by side of the board."""
+    """Return the deals that both sides have, by side of the board."""
     assert view.counterpart is not None
     games = min(view.rows, view.counterpart.rows)
     own, other = (View(run, view.question, games, view.sharing) for run in (view.run, view.counterpart))
@@ -86,7 +86,7 @@ def _sums(view: View) -> Sums:
 
 
 def _test(view: View, sums: dict[str, Sums], value: str) -> Test:
-    """What the Snake side has more than the Bird side, deal by deal."""
+    """Test the Snake side minus the Bird side, deal by deal."""
     bird, snake = (sums[side].blocks.select("block", "n", value) for side in (_BIRD, _SNAKE))
     joined = bird.join(snake, on="block", suffix="_snake").sort("block")  # sums in the same order to the last digit
     joined = joined.with_columns(gap=pl.col(f"{value}_snake") - pl.col(value))
@@ -108,7 +108,7 @@ def _rows(view: View, side: str) -> pl.DataFrame:
 
 
 def _findings(view: View, tests: dict[str, Test], shown: View) -> list[Finding]:
-    """The whole score always, and the parts of it that differ most."""
+    """Return a finding on the whole score, and on the parts that differ most."""
     whole, *parts = view.settle([_claim(value, tests[value], shown) for value in _CLAIMED])
     held = [found for found in parts if found and found.stands]
     return [*([whole] if whole else []), *sorted(held, key=lambda found: -found.size)[:_TOLD]]

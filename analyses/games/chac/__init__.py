@@ -1,4 +1,4 @@
-"""Questions of the Temple of Chac, and what the columns of their tables are called."""
+"""Questions about the Temple of Chac, and the labels of their columns."""
 
 from digsite.analyses.question import Question, Term
 

@@ -1,4 +1,4 @@
-"""Does the boulder roll as it should, and who outruns it? Its way and the turn of sealing, simulated beside exact."""
+"""Does the boulder roll as it should, and who outruns it? Its path and the turn of sealing, simulated and exact."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from digsite.simulator.games.chac.state import TIMELINE, Cause
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-OTHER_FIGURES = (2, 3, 4, 5)  # values of boulder.advances_on that are set beside the run's own
+OTHER_FIGURES = (2, 3, 4, 5)  # values of boulder.advances_on compared with the run's
 
 
 def answer(view: View) -> Result:
-    """The boulder's space after each turn, when it seals the exit, and how near to it adventurers live."""
+    """Answer from the boulder's space after each turn, when it seals the exit, and how close to it adventurers survive."""
     turns = _turns(view)
     way = _way(view, turns)
     figures = _other_figures(view)
@@ -46,7 +46,7 @@ def answer(view: View) -> Result:
 
 
 def _turns(view: View) -> Sums:
-    """For each turn: whether the game was still going, the boulder's space, and whether it sealed the exit."""
+    """Return, for each turn, whether the game was still running, the boulder's space, and whether it sealed the exit."""
     last = exact_chac.last_space(view.rules)
     measures = {}
     for turn in range(1, TIMELINE + 1):
@@ -58,7 +58,7 @@ def _turns(view: View) -> Sums:
 
 
 def _way(view: View, sums: Sums) -> pl.DataFrame:
-    """Turn by turn: mean space and chance of sealing, simulated and exact."""
+    """Return, turn by turn, the mean space and the chance of sealing, simulated and exact."""
     means = exact_chac.mean_position_while_open(view.rules, TIMELINE)
     sealed = exact_chac.sealed_by(view.rules, TIMELINE)
     rows = []
@@ -75,7 +75,7 @@ def _way(view: View, sums: Sums) -> pl.DataFrame:
             variance = math.inf
         still_open *= 1 - now.value
         reach = math.exp(1.96 * math.sqrt(variance)) if math.isfinite(variance) else math.inf
-        # What is sealed stays sealed, also where a turn's own games cannot tell.
+        # Once sealed, the exit stays sealed, also where a turn has too few games to show it.
         at_least = max(at_least, 1 - still_open * reach if math.isfinite(reach) else 0.0)
         rows.append(
             {
@@ -108,7 +108,7 @@ def _sealing(view: View) -> Finding:
 
 
 def _other_figures(view: View) -> pl.DataFrame:
-    """The exact turn of sealing for other values of boulder.advances_on."""
+    """Return the exact turn of sealing for other values of boulder.advances_on."""
     own = int(view.rules["boulder.advances_on"])
     rows = []
     for figure in sorted({own, *OTHER_FIGURES}):
@@ -138,7 +138,7 @@ def _figure_finding(table: pl.DataFrame) -> Finding:
 
 
 def chases(view: View) -> pl.DataFrame:
-    """One row per roll of the boulder and adventurer ahead of it in the corridor: dice, spaces ahead, whether alive."""
+    """Return one row per roll of the boulder and adventurer ahead of it: dice, spaces ahead, whether alive."""
     kind, seat, at = pl.col("kind"), pl.col("seat"), pl.col("at")
     moves = {"move": "space_entered", "pushed": "space_entered", "replacement": "space", "river_out": "space"}
     seen = view.events.filter(kind.is_in([*moves, "death", "escape", "boulder"])).collect().with_row_index("at")
@@ -172,13 +172,13 @@ def chases(view: View) -> pl.DataFrame:
 
 
 def _space(seat: int) -> pl.Expr:
-    """Where a seat's adventurer is: where its last event brought it, and nowhere before the first."""
+    """Return the space of a seat's adventurer after its last event; null before the first."""
     moved = (pl.col("seat") == seat) & ~pl.col("rolled")
     return pl.when(moved).then("came_to").when("new_game").then(-1).forward_fill()
 
 
 def _next(event: pl.Expr) -> pl.Expr:
-    """The row of the next event of a kind."""
+    """Return the row of the next event of a kind."""
     return pl.when(event).then(pl.col("at")).shift(-1).backward_fill()
 
 
@@ -208,7 +208,7 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def _exactly(chance: float) -> str:
-    """The chance by mathematics, with two digits where it is small; never nothing for what can happen.
+    """Return the exact chance, with two digits where it is small; never 0 for a possible event.
 
     >>> _exactly(0.6667), _exactly(0.000017), _exactly(0.0), _exactly(1.0)
     ('the exact chance is 66.7 %', 'the exact chance is 0.0017 %', 'by the dice nobody can', 'by the dice everybody does')

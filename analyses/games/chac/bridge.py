@@ -1,4 +1,4 @@
-"""How safe is the wooden bridge? Planks broken by load, simulated beside exact; crossings and sabotage."""
+"""How safe is the wooden bridge? Planks broken by load, simulated and exact; crossings and sabotage."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from digsite.simulator.games.chac.rules import BRIDGE
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-_FEW_HOPS = 100  # and fewer are not spoken of
+_FEW_HOPS = 100  # rarer cases are not mentioned
 
 
 def answer(view: View) -> Result:
-    """Crossings, deaths and planks left from the rows; single tests from the sampled events."""
+    """Answer from crossings, deaths and remaining planks in the rows, and from single tests in the sampled events."""
     crossings = _crossings(view)
     planks = view.sums(view.games.select("block", "planks_left"), ["planks_left"], [])
     hoppers = view.sums(
@@ -50,7 +50,7 @@ def answer(view: View) -> Result:
 
 
 def _crossings(view: View) -> pl.DataFrame:
-    """What became of the adventurers who stepped onto the bridge, by the load of their last step."""
+    """Return what became of the adventurers who stepped onto the bridge, by the load of their last step."""
     second, died = pl.col("second_turn") > 0, {who: pl.col(f"death_{who}") == "bridge" for who in ("first", "second")}
     fell = (second & died["second"]) | (~second & died["first"])
     frames = [
@@ -89,7 +89,7 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def bridge_tests(view: View) -> pl.DataFrame:
-    """One row per test: block, load, planks before, planks broken, whether it was a hop, whether the bridge went."""
+    """Return one row per test: block, load, planks before, planks broken, whether it was a hop, whether the bridge fell."""
     kind = pl.col("kind")
     same_game = pl.col("game") == pl.col("game").shift(1)
     stepped = (((kind == "move") & (view.number("space_entered", "move") == BRIDGE)).shift(1) & same_game).fill_null(
@@ -113,7 +113,7 @@ def _by_load(loads: Sums) -> pl.DataFrame:
     table = loads.table(["collapsed"], ["broken"], "tests")
     rows = list(table.select("planks", "load").iter_rows())
     return table.with_columns(
-        broken_low=pl.col("broken_low").clip(lower_bound=0),  # no more planks break than there are
+        broken_low=pl.col("broken_low").clip(lower_bound=0),  # at most the remaining planks break
         broken_high=pl.min_horizontal("broken_high", "planks"),
         broken_exact=pl.Series([exact_chac.planks_broken(*row) for row in rows], dtype=pl.Float64),
         collapsed_exact=pl.Series([exact_chac.collapse(*row) for row in rows], dtype=pl.Float64),
@@ -121,7 +121,7 @@ def _by_load(loads: Sums) -> pl.DataFrame:
 
 
 def _sabotage(view: View, tests: pl.DataFrame) -> pl.DataFrame:
-    """What steps and hops did to the bridge."""
+    """Return what steps and hops did to the bridge."""
     harmed = tests.with_columns(
         harmed=pl.col("broken") > 0, how=pl.when("hop").then(pl.lit("hop")).otherwise(pl.lit("step"))
     )

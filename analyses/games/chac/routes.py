@@ -20,7 +20,7 @@ MOST_CARDS = 20
 
 
 def answer(view: View) -> Result:
-    """All seats by the way their last adventurer took, by ability, by death, and by cards found."""
+    """Answer from all seats by the route of their last adventurer, by ability, by death, and by cards found."""
     out = (pl.col("escaped") != "nobody").alias("out")
     seats = [
         seat.with_columns(out, _crossing().alias("crossing"), _cards().alias("cards_found")) for seat in view.each_seat
@@ -54,7 +54,7 @@ def answer(view: View) -> Result:
 
 
 def _with_wins(table: pl.DataFrame, wins: pl.DataFrame) -> pl.DataFrame:
-    """The table with win shares, which are of the games that somebody won."""
+    """Return the table with win rates, which count the games with a winner."""
     return table.join(wins.select(wins.columns[0], WIN, f"{WIN}_low", f"{WIN}_high"), on=wins.columns[0], how="left")
 
 
@@ -62,7 +62,7 @@ CROSSINGS = ("river", "bridge", "long way", "none of them")
 
 
 def _crossing() -> pl.Expr:
-    """How the seat's last adventurer came to the far bank, as a number of CROSSINGS."""
+    """Return how the seat's last adventurer reached the far bank, as an index of CROSSINGS."""
     return coded(*(pl.col(f"route_{way}") != 0 for way in ("river", "bridge", "long_way")))
 
 
@@ -93,7 +93,7 @@ def _escape_finding(sums: Sums) -> Finding:
 
 
 def _route_findings(sums: Sums, won: Sums) -> list[Finding]:
-    """What became of players by the way they took; who takes which way is not by chance."""
+    """Return findings on players by their route; the choice of a route is not random."""
     ways = [way for way in sums.keys()["crossing"] if way != "none of them" and sums.count(crossing=way) >= RARE]
     found = []
     for way in sorted(ways, key=lambda way: -sums.count(crossing=way)):
@@ -109,7 +109,7 @@ def _route_findings(sums: Sums, won: Sums) -> list[Finding]:
 
 
 def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
-    """How often players won by the ability they entered with, in order."""
+    """Return findings on how often players won by the ability they entered with, in order."""
     common = table.filter((pl.col("appearances") >= RARE) & pl.col(WIN).is_not_null()).sort(WIN, descending=True)
     if common.height < 2 or not common[WIN].sum():
         return []
@@ -132,7 +132,7 @@ def _death_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list[Finding]:
-    """Value by cards found, and the step to the number that is found most often."""
+    """Return findings on value by cards found, and on the step to the most frequent number."""
     if not cards["out"].sum():
         return []
     values = sentences.by_key(cards, "cards_found", "score", "appearances", percent=False)

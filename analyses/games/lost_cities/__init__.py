@@ -1,4 +1,4 @@
-"""Questions of Lost Cities, and what the columns of their tables are called."""
+"""Questions about Lost Cities, and the labels of their columns."""
 
 from digsite.analyses.question import Question, Term
 

@@ -1,4 +1,4 @@
-"""What do artifacts go with? Points and win share by number of artifacts, and what one more goes with."""
+"""What do artifacts go with? Points and win rate by number of artifacts, and what one more goes with."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from digsite.analyses.view import beside_exact
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
-RARE = 100  # numbers of artifacts held by fewer seats are not spoken of
+RARE = 100  # numbers of artifacts held by fewer seats are not mentioned
 
 
 def answer(view: View) -> Result:
-    """Seats by the number of artifact tokens they end with."""
+    """Answer from the seats by their artifact tokens at the end."""
     elsewhere = (pl.col("score") - pl.col("artifact_points")).alias("elsewhere")
     frames = [seat.with_columns(elsewhere) for seat in view.each_seat]
     values = [WIN, "score", "artifact_points", "elsewhere"]
@@ -35,12 +35,12 @@ def answer(view: View) -> Result:
 
 
 def track(view: View) -> list[int]:
-    """Points of the artifact track for 0, 1, 2, ... tokens."""
+    """Return the points of the artifact track for 0, 1, 2, ... tokens."""
     return list(view.rules[f"artifacts.{view.rules['artifacts.track']}"])
 
 
 def _next_one(view: View, sums: Sums) -> pl.DataFrame:
-    """What one artifact more goes with: points, points apart from the track, win share, and what the track pays."""
+    """Return what one more artifact goes with: points, points without the track, win rate, and what the track pays."""
     paid = dict(enumerate(track(view)))
     steps = sums.steps("artifacts", [WIN], ["score", "elsewhere"])
     pays = [
@@ -64,7 +64,7 @@ def _win_findings(view: View, table: pl.DataFrame) -> list[Finding]:
 
 
 def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list[Finding]:
-    """The step to the number of artifacts that is held most often."""
+    """Return findings on the step to the most frequent number of artifacts."""
     usual = table.sort("appearances", descending=True)["artifacts"][0]
     at = steps.filter((pl.col("to") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
     if not at.height or view.seats < 2:
@@ -96,7 +96,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
             count="appearances",
         )
     ]
-    # A step that hardly anybody takes has no interval worth drawing; the table keeps it.
+    # A rare step has no interval worth drawing; the table has it.
     drawn = tables["next"].filter(pl.col("score_change_low").is_not_null()) if tables["next"].height else tables["next"]
     if drawn.height:
         what = pl.when("exact").then(pl.lit("track alone")).otherwise(pl.lit("score")).alias("what")

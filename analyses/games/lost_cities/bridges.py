@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Ends of expeditions, what the seat that ended one gained, and what bridge crossings go with."""
+    """Answer from the ends of expeditions, the gain of the seat that ended one, and what bridge crossings go with."""
     ends = _ends(view)
     end_table = _end_table(ends)
     gains = _gains(view)
@@ -37,7 +37,7 @@ def _expeditions(view: View) -> range:
 
 
 def _ends(view: View) -> Sums:
-    """One row per expedition: its number, how it ended, its turns."""
+    """Return one row per expedition: its number, how it ended, its turns."""
     frames = [
         view.games.select(
             "block",
@@ -56,7 +56,7 @@ def _end_table(sums: Sums) -> pl.DataFrame:
 
 
 def _gains(view: View) -> Sums:
-    """Points in an expedition and wins of the game, for the seat that ended it and for the others."""
+    """Return points in an expedition and wins of the game, for the seat that ended it and for the others."""
     frames = []
     for number in _expeditions(view):
         before = pl.col(f"points_after_{number - 1}").cast(pl.Float64) if number > 1 else pl.lit(0.0)
@@ -76,7 +76,7 @@ def _gains(view: View) -> Sums:
 
 
 def _ended_by(view: View) -> pl.DataFrame:
-    """Which seat ends expeditions, by the way they end."""
+    """Return which seat ends expeditions, by how they end."""
     frames = [
         view.games.select(
             "block",
@@ -120,7 +120,7 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 def _gain_findings(view: View, sums: Sums) -> list[Finding]:
-    """What whoever ended an expedition had over the others; the last one stands apart, as it ends the game."""
+    """Return findings on the seat that ended an expedition; the last one is separate, as it ends the game."""
     found = []
     several = len(_expeditions(view)) > 1
     for end in sorted(sums.blocks["end"].unique()):

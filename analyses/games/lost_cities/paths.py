@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from digsite.analyses.view import View
 
 RARE = 100
-_COMMON = 0.01  # the least share of paths of an opening card that a sentence compares
+_COMMON = 0.01  # opening cards of a smaller share of paths are not compared in a sentence
 
 
 def answer(view: View) -> Result:
-    """Whole games from the rows, single paths from the sampled events."""
+    """Answer from whole games in the rows, and from single paths in the sampled events."""
     number = view.sums(view.each_seat, ["paths_opened"], [WIN, "score"])
     number_table = number.table([WIN], ["score"], "appearances")
     researcher = _researcher(view)
@@ -59,7 +59,7 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
 
 
 def _researcher(view: View) -> Sums:
-    """What the researcher's stones pay, and what of it an adventurer in its place would not have got."""
+    """Return what the researcher's stones pay, and how much of it an adventurer in its place would not get."""
     factor = view.rules["researcher.factor"]
     points = pl.col("researcher_points").cast(pl.Float64)
     worth = points * ((factor - 1) / factor)
@@ -77,7 +77,7 @@ def _researcher_finding(sums: Sums) -> Finding:
 
 
 def _descending(view: View) -> Finding:
-    """The share of paths that ran downwards, over all paths opened."""
+    """Return a finding on the share of descending paths among all paths opened."""
     sums = view.sums(view.each_seat, [], ["descending", "paths_opened"])
     blocks = sums.blocks.with_columns(n=pl.col("paths_opened"))
     share = Sums(blocks, (), ("descending",), view.lucks).estimate("descending", share=True)
@@ -96,7 +96,7 @@ def _number_chart(view: View, table: pl.DataFrame) -> Chart:
 
 
 def single_paths(view: View) -> pl.LazyFrame:
-    """One row per path opened: block, game, expedition, seat, path, opening card, researcher, stone and points."""
+    """Return one row per path opened: block, game, expedition, seat, path, opening card, researcher, stone and points."""
     kinds = ["expedition", "open", "advance", "step"]
     seen = view.events.filter(pl.col("kind").is_in(kinds))
     number = view.number("expedition", "expedition")
@@ -159,7 +159,7 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
 
 
 def _common(table: pl.DataFrame) -> pl.DataFrame:
-    """Opening cards that were seen often and are no oddity; a card that opened three paths of 10,000 shows nothing."""
+    """Return the common opening cards; a card that opened three paths of 10,000 shows nothing."""
     return table.filter(pl.col("paths") >= RARE, pl.col("share") >= _COMMON).sort("opening")
 
 
@@ -180,7 +180,7 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
 
 
 def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Finding]:
-    """What expeditions brought by number of paths, those that are common, and how many had each."""
+    """Return a finding on what expeditions earned by number of paths, for the common numbers, and how many had each."""
     common = table.filter(pl.col("expeditions") >= RARE).sort("paths")
     if common.height < 2:
         return []

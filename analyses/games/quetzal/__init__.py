@@ -1,4 +1,4 @@
-"""Questions of Quetzal, and what the columns of their tables are called."""
+"""Questions about Quetzal, and the labels of their columns."""
 
 from digsite.analyses.question import Question, Term
 

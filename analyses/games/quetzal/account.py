@@ -1,4 +1,4 @@
-"""What meeples bring: cards, coins, discovery points and upgrades, counted as points they earned on average in the run.
+"""What meeples earn: cards, coins, discovery points and upgrades, counted as the points they earned on average in the run.
 
 A card counts the points that cards of its type earned in sets, for each one taken, and its part of all bonuses; an
 upgrade its printed points, what its kind of effect paid and coins; a discovery point the rewards of the track; a coin what
@@ -32,7 +32,7 @@ LOCATIONS: Mapping[str, tuple[str, ...]] = {  # spaces whose meeples and coins a
 }  # fmt: skip
 FREE = ("camp", "black_market", "ship", *SURROUNDINGS)
 DELIVERING = ("harbour", "ship")
-UNKNOWN = Estimate(math.nan, math.nan, math.nan, 0)  # of what nobody did
+UNKNOWN = Estimate(math.nan, math.nan, math.nan, 0)  # for actions that never happened
 
 
 def _sum(names: Iterable[str]) -> pl.Expr:
@@ -41,7 +41,7 @@ def _sum(names: Iterable[str]) -> pl.Expr:
 
 @dataclass(frozen=True)
 class Values:
-    """Points that things earned on average."""
+    """Average points of each thing."""
 
     coin: float
     card: Mapping[str, float]  # by type
@@ -50,7 +50,7 @@ class Values:
 
     @classmethod
     def of(cls, view: View) -> Values:
-        """The averages of a run."""
+        """Return the averages of a run."""
         coin = 1 / view.rules["end.coins"]
         had = _totals(view)
         upgrade = _per(had["upgrade_points"] + had["effects"] + coin * had["upgrade_coins"], had["upgrades"])
@@ -90,7 +90,7 @@ def _totals(view: View) -> dict[str, float]:
 
 
 def brought(view: View) -> Sums:
-    """Meeples, coins and what they brought, by location."""
+    """Return meeples, coins and what they earned, by location."""
     values = Values.of(view)
     points = {place: _points(view.rules, values, place) for place in LOCATIONS}
     cells = {
@@ -127,5 +127,5 @@ def _points(rules: Mapping[str, Any], values: Values, place: str) -> pl.Expr:
 
 
 def _cards(values: Values, source: str) -> pl.Expr:
-    """Cards taken from somewhere, as points."""
+    """Return the cards taken from a source, as points."""
     return pl.sum_horizontal(pl.col(f"taken_{source}_{type_}").cast(pl.Float64) * values.card[type_] for type_ in TYPES)

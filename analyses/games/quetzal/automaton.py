@@ -1,4 +1,4 @@
-"""In games for two: where the automaton stands, and what it takes away."""
+"""In two-player games: where the automaton stands, and what it takes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from digsite.analyses.view import View
 
 STANDS_AT = (*TEMPLE, *BID_PLACES)
-_SAID = {  # what its share is told of, and what is counted
+_SAID = {  # what its share is of, and what is counted
     "spaces taken at the Temple": (TEMPLE, "spaces"),
     "meeples that stay at Quarry, Small Temple and Ruins": (SURROUNDINGS, "meeples"),
 }
 
 
 def answer(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], Chart]:
-    """Its share of places, the cards it takes and how often it is kicked: what `places` adds in games for two."""
+    """Return its share of places, the cards it takes and how often it is kicked, for `places` in two-player games."""
     held, taken = _held(view), _taken(view)
     tables = {"automaton": taken.table(means=["taken"], count="games"), "automaton_places": _share_table(held)}
     findings = [*_share_findings(held), _taken_finding(view, taken), _kick_finding(view)]
@@ -36,7 +36,7 @@ def answer(view: View) -> tuple[dict[str, pl.DataFrame], list[Finding], Chart]:
 
 
 def _held(view: View) -> Sums:
-    """Meeples that stayed at each place, the automaton's and all."""
+    """Return the meeples that stayed at each place, the automaton's and all."""
     cells = {}
     for place in STANDS_AT:
         names = (f"meeples_{place}_1", f"meeples_{place}_2", f"automaton_meeples_{place}")
@@ -72,7 +72,7 @@ def _share_findings(sums: Sums) -> list[Finding]:
 
 
 def _taken_finding(view: View, by_type: Sums) -> Finding:
-    """Cards that it takes, and their share of all that anybody takes."""
+    """Return a finding on the cards that it takes, and their share of all cards taken."""
     players = pl.sum_horizontal(
         pl.col(f"taken_{source}_{type_}_{seat}").cast(pl.Int64)
         for source in SOURCES

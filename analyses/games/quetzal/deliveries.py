@@ -1,4 +1,4 @@
-"""What do deliveries earn? Sets by type and size, where and when they are delivered, what is left in hand."""
+"""What do deliveries earn? Sets by type and size, where and when they are delivered, what stays in hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHERE = {"harbour": "at the Harbour Master's Office", "ship": "by ship"}
 
 
 def answer(view: View) -> Result:
-    """Sets, rounds and channels from the rows of all seats."""
+    """Answer from sets, rounds and channels in the rows of all seats."""
     sets, rounds, channels, left = _sets(view), _rounds(view), _channels(view), _left_over(view)
     earned = _earned(view)
     tables = {
@@ -58,7 +58,7 @@ def _sets(view: View) -> Sums:
 
 
 def _set_table(view: View, sums: Sums) -> pl.DataFrame:
-    """Sets of each type and size in a game, beside the points printed for one and for a card of it."""
+    """Return sets of each type and size per game, with the points printed for one and for a card of it."""
     table = sums.table(means=["sets"], count="appearances")
     printed = {
         (type_, size): view.rules[f"artifacts.{type_}.points"][size - 1]
@@ -75,7 +75,7 @@ def _set_table(view: View, sums: Sums) -> pl.DataFrame:
 
 
 def _earned(view: View) -> Sums:
-    """Points for sets and cards delivered, by type, so that points a card come out."""
+    """Return points for sets and cards delivered, by type, so that the mean is points per card."""
     cells = {
         (type_,): {"cards": pl.col(f"delivered_{type_}"), "points": pl.col(f"points_from_{type_}")} for type_ in TYPES
     }
@@ -83,7 +83,7 @@ def _earned(view: View) -> Sums:
 
 
 def _earned_table(view: View, sums: Sums) -> pl.DataFrame:
-    """What a delivered card earned in sets, beside what is printed for one alone and for each of a whole collection."""
+    """Return what a delivered card earned in sets, with the print for one alone and for each of a whole collection."""
     rows = []
     for type_ in TYPES:
         printed = view.rules[f"artifacts.{type_}.points"]
@@ -113,7 +113,7 @@ def _channels(view: View) -> Sums:
 
 
 def _channel_table(sums: Sums) -> pl.DataFrame:
-    """Deliveries, cards and points of a seat in a game; points for a card and cards in a delivery."""
+    """Return deliveries, cards and points of a seat per game; points per card and cards per delivery."""
     table = sums.table(means=["deliveries", "cards", "points"], count="appearances")
     each = (pl.col("points") / pl.col("cards")).alias("points_per_card")
     return table.with_columns(each, (pl.col("cards") / pl.col("deliveries")).alias("cards_per_delivery"))
@@ -144,7 +144,7 @@ def _channel_findings(sums: Sums) -> list[Finding]:
 
 
 def _earned_findings(table: pl.DataFrame) -> list[Finding]:
-    """What each type earned against its print."""
+    """Return findings on what each type earned compared with its print."""
     told = []
     for row in table.drop_nulls("earned").iter_rows(named=True):
         head, bracket = sentences.told(row, "earned", row["delivered"], of="cards")
@@ -191,7 +191,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
 
 
 def _earned_rows(table: pl.DataFrame) -> pl.DataFrame:
-    """What was earned, then what is printed."""
+    """Return rows of the points earned, then of the printed points."""
     printed = [
         beside_exact(table, "earned", column, ["type"]).filter("exact").with_columns(what=pl.lit(said))
         for column, said in (("alone", "printed, alone"), ("complete", f"printed, each of {SET}"))

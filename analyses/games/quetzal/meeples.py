@@ -1,4 +1,4 @@
-"""How do meeples land? Sides beside their exact odds, and what flexible and standing meeples go with."""
+"""How do meeples land? Sides compared with their exact odds, and what flexible and standing meeples go with."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BAND = 4  # flexible meeples that are counted together
 
 
 def answer(view: View) -> Result:
-    """Sides of all meeples rolled in phase 1, and the seats by how many of them were flexible."""
+    """Answer from the sides of all meeples rolled in phase 1, and from the seats by how many of them were flexible."""
     faces, flexible = _faces(view), _flexible(view)
     tables = {"faces": _face_table(view, faces), "flexible": flexible.table([WIN], ["score"], "appearances")}
     findings = [_face_finding(view, tables["faces"]), *_flexible_findings(view, flexible)]
@@ -71,7 +71,7 @@ def _face_finding(view: View, table: pl.DataFrame) -> Finding:
 
 
 def _flexible_odds(view: View, table: pl.DataFrame) -> float:
-    """Expected share of a pool that counts as either colour: its team by the odds, its character for certain."""
+    """Return the expected share of a pool that counts as either colour: its team by the odds, its character always."""
     team = int(view.rules["meeples.team"][view.seats - view.run.game.figures.lowest_seats])
     return (team * float(table.filter(pl.col("face").is_in(_FREE))["odds"].sum()) + 1) / (team + 1)
 
@@ -83,7 +83,7 @@ def _flexible(view: View) -> Sums:
 
 
 def _flexible_findings(view: View, sums: Sums) -> list[Finding]:
-    """The luck of the roll is chance alone, so what goes with it is what it does; still told as a description."""
+    """Return findings on the roll, which is pure chance, so what goes with it is its effect; still an observation."""
     table = sums.table([WIN], count="appearances").filter(pl.col("appearances") >= 100)
     if view.seats < 2 or table.height < 2:
         return []

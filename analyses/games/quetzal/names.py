@@ -1,4 +1,4 @@
-"""What places and cards are called in the answers."""
+"""Names of places and cards in the answers."""
 
 from digsite.analyses import sentences
 from digsite.simulator.game.wording import in_words
@@ -8,10 +8,10 @@ _PLACES = {"harbour": "Harbour Master's Office", "black_market": "Black Market",
 
 
 def name_of(place: str) -> str:
-    """A place as players call it."""
+    """Return a place's name as players say it."""
     return _PLACES.get(place) or sentences.sentence(in_words(place))
 
 
 def the(place: str) -> str:
-    """The same in a sentence, of a name that `name_of` has given."""
+    """Return a name of `name_of` as part of a sentence."""
     return "a ship" if place == "Ship" else f"the {place}"

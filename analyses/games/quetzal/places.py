@@ -1,4 +1,4 @@
-"""Where do meeples and coins go? Places by number of players, bids won and lost, trips for nothing, the automaton."""
+"""Where do meeples and coins go? Places by number of players, bids won and lost, wasted trips, the automaton."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Meeples, coins, what they bring, bids and trips of all seats; in games for two the automaton's part."""
+    """Answer from meeples, coins, what they earn, bids and trips of all seats; in two-player games also the automaton's."""
     meeples, bids, trips, brings = _meeples(view), _bids(view), _trips(view), brought(view)
     tables = {
         "brought": _brought_table(brings),
@@ -80,7 +80,7 @@ def _trips(view: View) -> Sums:
 
 
 def _open_places(view: View) -> tuple[str, ...]:
-    """All places but spaces of the Village under a cover."""
+    """Return all places except covered spaces of the Village."""
     spaces, covered = view.rules["village.spaces"][view.seats - 2], view.rules["village.covered"]
     shut = VILLAGE[: len(VILLAGE) - spaces] if covered == "top" else VILLAGE[spaces:]
     return tuple(place for place in PLACES if place not in shut)
@@ -90,7 +90,7 @@ def _open_places(view: View) -> tuple[str, ...]:
 
 
 def _brought_table(sums: Sums) -> pl.DataFrame:
-    """Meeples, coins and points of each location in a game; points for a meeple and for a coin."""
+    """Return meeples, coins and points of each location per game; points per meeple and per coin."""
     rows = []
     for place in LOCATIONS:
         meeples, coins = (sums.estimate(what, place=place) for what in ("meeples", "coins"))
@@ -107,7 +107,7 @@ def _brought_table(sums: Sums) -> pl.DataFrame:
 
 
 def _brought_findings(table: pl.DataFrame) -> list[Finding]:
-    """A sentence for the places that bring something, one for those that deliver."""
+    """Return a finding for the places that earn points, and one for those that deliver."""
     delivering = pl.col("place").is_in([name_of(place) for place in DELIVERING])
     found = []
     for rows, brings in ((table.filter(~delivering), "brings"), (table.filter(delivering), "delivers for")):
@@ -135,7 +135,7 @@ def _camp_finding(view: View, sums: Sums) -> Finding:
 
 
 def _bid_findings(view: View) -> list[Finding]:
-    """Bids won and lost, kicks, and by how many meeples."""
+    """Return findings on bids won and lost, kicks, and by how many meeples."""
     values = {
         "won": pl.sum_horizontal(pl.col(f"bids_won_{place}").cast(pl.Int64) for place in BID_PLACES),
         "lost": pl.sum_horizontal(pl.col(f"bids_lost_{place}").cast(pl.Int64) for place in BID_PLACES),
@@ -153,7 +153,7 @@ def _bid_findings(view: View) -> list[Finding]:
         by, of_by = sentences.split(sums.per("lost").estimate("lost_by"), of="kicks")
         sentence += f", by {by} meeples more {of_by}"
     found = [described(f"{sentence}.", {"won": won.value, "lost": lost.value})]
-    if view.seats == 2:  # of the automaton's meeples nobody is told that they were kicked
+    if view.seats == 2:  # no column says that the automaton's meeples were kicked
         given, of_given = sentences.split(kicks, of="appearances")
         found.append(described(f"A player kicks the rival or the automaton {given} times in a game {of_given}."))
     return found

@@ -22,7 +22,7 @@ _WHEN = ("never", f"by round {EARLY}", "later")
 
 
 def answer(view: View) -> Result:
-    """Seats by whether and when they gained each upgrade."""
+    """Answer from the seats by whether and when they gained each upgrade."""
     frames = [
         seat.select(
             "block",
@@ -52,7 +52,7 @@ def _usual(view: View) -> Finding:
 
 
 def _gained_findings(view: View, sums: Sums) -> list[Finding]:
-    """Win shares of those who gained an upgrade early and late; observed, and said to be."""
+    """Return findings on win rates of those who gained an upgrade early and late, marked as observed."""
     table = sums.table([WIN], count="appearances").filter(pl.col("appearances") >= FEW)
     found = []
     for when, said in zip(_WHEN[1:], (f"by round {EARLY}", f"after round {EARLY}"), strict=True):

@@ -1,6 +1,6 @@
-"""Draws a chart that an analysis described as data: SVG for pages, SVG and PNG for files.
+"""Drawing of a chart that an analysis described as data: SVG for pages, SVG and PNG for files.
 
-The same chart gives the same bytes. Text stays text: it is laid out for the widest common font, so that it
+The same chart yields the same bytes. Text stays text: it is laid out for the widest common font, so that it
 fits in any other, and can be searched and scaled. Colours are CSS variables; they fall back to light ones.
 """
 
@@ -21,11 +21,11 @@ from digsite.simulator.runs import atomic_files
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_within: ContextVar[bool] = ContextVar("_within", default=False)  # whether somebody around has made the settings
+_within: ContextVar[bool] = ContextVar("_within", default=False)  # whether a caller has already made the settings
 
 
 def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str:
-    """The chart as SVG for a page: no title (the page has it), colours that follow the page's theme.
+    """Return the chart as SVG for a page: no title (the page has it), colours that follow the page's theme.
 
     `name` makes its ids unique inside the page.
     """
@@ -48,7 +48,7 @@ def draw(chart: Chart, colours: Colours | None = None, *, name: str = "") -> str
 def write(
     chart: Chart, folder: Path, colours: Colours | None = None, *, theme: str = "light", subject: str = ""
 ) -> list[Path]:
-    """The chart with title and caption as NAME.svg and NAME.png in a folder; `subject` names the game and its games."""
+    """Write the chart with title and caption as NAME.svg and NAME.png; `subject` names the game and its games."""
     folder.mkdir(parents=True, exist_ok=True)
     hues, name = style.THEMES[theme], _safe(chart.name)
     paths = [folder / f"{name}.svg", folder / f"{name}.png"]
@@ -86,9 +86,9 @@ def _svg(figure: "Figure") -> str:
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """The few settings that matplotlib takes from nowhere else, put back afterwards.
+    """Apply the settings that matplotlib takes only globally, and restore them afterwards.
 
-    Every chart is drawn with them; around many charts they are set once for all.
+    Every chart is drawn with them; around many charts they are set only once.
     """
     import matplotlib
 
@@ -115,5 +115,5 @@ def drawing() -> Iterator[None]:
 
 
 def _safe(name: str) -> str:
-    """A name as a file name and as an id."""
+    """Return a name that is safe as a file name and as an id."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "chart"

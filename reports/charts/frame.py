@@ -1,4 +1,4 @@
-"""The frame of a chart: rows, axes, keys, labels at the side, title and caption, laid out without overlap."""
+"""The frame of a chart: rows, axes, keys, side labels, title and caption, laid out without overlap."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ _KEY = 17.0  # px from a key's mark to its text
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the chart's table in the chart's own words."""
+    """One row of the chart's table, in the chart's terms."""
 
     x: Any
     y: Any
@@ -41,13 +41,13 @@ class Row:
 
     @property
     def half_width(self) -> float:
-        """Half the length of the interval; 0 without one."""
+        """Return half the length of the interval; 0 without one."""
         return (self.high - self.low) / 2 if self.low is not None and self.high is not None else 0.0
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on the axes that tells a value: from and to on both of them."""
+    """An area of the axes that shows a value: from and to on both of them."""
 
     axes: Any
     x: tuple[float, float]
@@ -58,12 +58,12 @@ class Spot:
 
 @dataclass(frozen=True)
 class Ramp:
-    """The key of a heat map: its colours in order, what their ends stand for, and which part of them the figures take."""
+    """The key of a heat map: its colours in order, the values at their ends, and the range that the figures take."""
 
     tokens: Sequence[str]
     low: str
     high: str
-    taken: tuple[float, float] | None  # from 0, the low end, to 1; nothing where the scale is made for the figures
+    taken: tuple[float, float] | None  # from 0, the low end, to 1; None where the scale is fitted to the figures
     note: str = ""
 
 
@@ -78,7 +78,7 @@ class Key:
 
 
 def rows_of(chart: Chart) -> list[Row]:
-    """The rows that have a figure."""
+    """Return the rows that have a figure."""
     rows = [_row(chart, cells) for cells in chart.table.iter_rows(named=True)]
     return [row for row in rows if math.isfinite(row.value)]
 
@@ -102,7 +102,7 @@ def _finite(value: Any) -> float | None:
 
 
 class _Figures(Formatter):
-    """Ticks with as many decimals as they need, and the same for all."""
+    """Ticks with the decimals they need, the same for all."""
 
     def __init__(self, percent: bool):
         self.percent = percent
@@ -115,10 +115,10 @@ class _Figures(Formatter):
 
 
 class Frame:
-    """A chart on its way to a picture. `hues` gives each colour token its hue."""
+    """A chart under construction. `hues` maps each colour token to its hue."""
 
     def __init__(self, chart: Chart, colours: Colours, hues: dict[str, str], *, titled: bool, subject: str = ""):
-        """A blank figure with plain axes; `titled` puts title, subject and caption into the picture."""
+        """Set up a blank figure with plain axes; `titled` puts title, subject and caption into the picture."""
         self.chart, self.colours, self.hues, self.titled = chart, colours, hues, titled
         self.subject = subject
         self.rows = rows_of(chart)
@@ -135,7 +135,7 @@ class Frame:
         self._plain_axes()
 
     def panels(self, count: int, columns: int) -> list["Axes"]:
-        """So many small axes of one scale in place of the large one."""
+        """Replace the large axes with `count` small ones on one scale, and return them."""
         self.axes.remove()
         rows = -(-count // columns)
         grid = self.figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
@@ -156,23 +156,23 @@ class Frame:
         axes.set_axisbelow(True)
 
     def hue(self, token: str) -> str:
-        """The hue of a colour token in this theme."""
+        """Return the hue of a colour token in this theme."""
         return self.hues[token]
 
     # ------------------------------------------------------------------------------------------- values
 
     def own(self, drawn: Any, look: Look) -> None:
-        """Mark what was drawn as a strategy's, so that a page can highlight it."""
+        """Mark a drawn artist as a strategy's, so that a page can highlight it."""
         if look.who:
             for artist in drawn if isinstance(drawn, Iterable) else (drawn,):
                 artist.set_gid(f"{WHO}{look.who}")
 
     def spot(self, row: Row, look: Look, x: tuple[float, float], y: tuple[float, float], named: str = "") -> None:
-        """The place that tells a row's value, from and to in the units of the axes."""
+        """Add the area that shows a row's value, from and to in the units of the axes."""
         self._spots.append(Spot(self.axes, x, y, self.value_text(row, named), look.who))
 
     def value_text(self, row: Row, named: str = "") -> str:
-        """cautious: 26.5 % (25.9 to 27.1 %)."""
+        """Return the text of a row's value: cautious: 26.5 % (25.9 to 27.1 %)."""
         value = self.shown(row.value)
         if row.exact:
             span = " (exact)"
@@ -183,7 +183,7 @@ class Frame:
         return f"{named or readable(row.x)}: {value}{span}"
 
     def hits(self) -> list[Hit]:
-        """The places that tell values, in the picture's px; each large enough to be found. Call it when all is laid out."""
+        """Return the areas that show values, in the picture's px, large enough to point at. Call it after layout."""
         tall = self.figure.get_size_inches()[1] * 72
         found = []
         for spot in self._spots:
@@ -197,7 +197,7 @@ class Frame:
     # ------------------------------------------------------------------------------------------- axes
 
     def value_axis(self, across: bool) -> None:
-        """The axis of the figures: few ticks, faint lines across."""
+        """Draw the axis of the figures: few ticks, faint lines across."""
         axes, chart = self.axes, self.chart
         axis = axes.xaxis if across else axes.yaxis
         axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
@@ -211,13 +211,13 @@ class Frame:
             self.above = chart.y_label
 
     def _label_below(self, text: str, part: float = 0.85) -> None:
-        """The label of the lower axis, wrapped to a part of the chart's width."""
+        """Set the label of the lower axis, wrapped to a fraction of the chart's width."""
         self.axes.set_xlabel(
             wrap(text, self.width * part, style.TEXT), fontsize=style.TEXT, color=self.hue("soft"), labelpad=6
         )
 
     def number_axis(self, values: list[float]) -> None:
-        """A horizontal axis of numbers."""
+        """Draw a horizontal axis of numbers."""
         whole = all(value == round(value) for value in values)
         if whole and len(set(values)) <= 12 and max(values) - min(values) <= 15:
             self.axes.set_xticks(sorted(set(values)))
@@ -230,18 +230,17 @@ class Frame:
 
     @property
     def inner_width(self) -> float:
-        """About how wide the axes will be."""
+        """Return the approximate width of the axes."""
         ends_labelled = bool(self.chart.series) and self.chart.kind in ("lines", "stacked")
         return self.width - (155 if self.chart.reference is not None or ends_labelled else 60)
 
     def names_fit(self, names: list[Any]) -> bool:
-        """Whether names fit side by side below the axis, in up to three lines."""
+        """Return whether names fit side by side below the axis, in up to three lines."""
         room = self.inner_width / max(len(names), 1) - 6
         return all("…" not in wrap(readable(name), room, style.TEXT - 0.5) for name in names)
 
     def side_names(self, names: list[Any]) -> list[str]:
-        """Names as they stand left of a chart that is drawn sideways; long ones get more room, as rows of three lines each
-        would make it very tall."""
+        """Return the names left of a sideways chart, wrapped; long ones get more room to keep the chart low."""
         wrapped: list[str] = []
         for room in (135, 175):
             wrapped = [wrap(readable(name), room, style.TEXT - 0.5, lines=3) for name in names]
@@ -250,7 +249,7 @@ class Frame:
         return wrapped
 
     def name_axis(self, names: list[Any], across: bool) -> None:
-        """The axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
+        """Draw the axis of the names, at 0, 1, 2, …; the first is on top when the chart is drawn sideways."""
         axes = self.axes
         size = style.TEXT - 0.5
         if across:
@@ -266,7 +265,7 @@ class Frame:
         axes.tick_params(axis="x", labelcolor=self.hue("ink"))
 
     def reference(self, across: bool) -> None:
-        """The line that figures are compared with, with its label at its end."""
+        """Draw the reference line, with its label at its end."""
         if self.chart.reference is None:
             return
         at, text = self.chart.reference
@@ -302,20 +301,20 @@ class Frame:
     # ------------------------------------------------------------------------------------------- labels
 
     def decimals(self) -> int:
-        """Decimals of the figures printed on this chart."""
+        """Return the decimals of the figures printed on this chart."""
         return decimals_for([row.value for row in self.rows], [row.half_width for row in self.rows], self.chart.percent)
 
     def shown(self, value: float) -> str:
-        """A figure as it is printed on this chart."""
+        """Return a figure as printed on this chart."""
         return readable(value, self.decimals(), percent=self.chart.percent)
 
     def bare(self, value: float, decimals: int | None = None) -> str:
-        """The same without a % sign, where another figure or the chart has it."""
+        """Return a figure without a % sign, where another figure or the chart has it."""
         places = self.decimals() if decimals is None else decimals
         return readable(value * 100 if self.chart.percent else value, places)
 
     def side(self, text: str, y: float, token: str, start: float | None) -> None:
-        """A label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""
+        """Add a label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""
         label = self.axes.annotate(
             wrap(text, 112, style.TEXT - 0.5),
             (1, y),
@@ -332,7 +331,7 @@ class Frame:
         self.sides.append((label, y, math.nan if start is None else start, token))
 
     def _place_sides(self) -> None:
-        """Move the labels at the side apart, and lead a line to each."""
+        """Move the side labels apart, and draw a line to each."""
         axes, figure = self.axes, self.figure
         box = axes.get_window_extent()
         wanted = [float(axes.transData.transform((0, y))[1]) for _, y, _, _ in self.sides]
@@ -406,7 +405,7 @@ class Frame:
         return height
 
     def _key_lines(self) -> list[list[tuple[float, Key]]]:
-        """The keys in lines that fit, each with its place from the left."""
+        """Return the keys in lines that fit, each with its position from the left."""
         lines: list[list[tuple[float, Key]]] = []
         x = math.inf
         for key in self.keys:
@@ -420,7 +419,7 @@ class Frame:
         return lines
 
     def _draw_ramp(self, ramp: Ramp, y: float, total: float) -> None:
-        """The colours side by side between the figures that they stand for."""
+        """Draw the colours side by side between the values at their ends."""
         size, step, middle = style.TEXT - 0.5, 14.0, (y - style.TEXT * 0.75) / total
         x = 6.0
         for text in (ramp.low, ramp.high):
@@ -442,7 +441,7 @@ class Frame:
             )  # fmt: skip
 
     def _underline(self, taken: tuple[float, float], x: float, wide: float, middle: float, total: float) -> None:
-        """A line below the colours that the figures of the chart have."""
+        """Draw a line below the colours that the figures of the chart take."""
         xs = [(x + part * wide) / self.width for part in taken]
         y = middle - 7.5 / total
         line = Line2D(xs, [y, y], linewidth=2, color=self.hue("ink"), transform=self.figure.transFigure)
@@ -512,7 +511,7 @@ _LEAST_HIT = 13.0  # px
 
 
 def _at_least(start: float, end: float) -> tuple[float, float]:
-    """A stretch as start and length, made longer about its middle if it is too short to point at."""
+    """Return a range as start and length, widened around its middle if it is too short to point at."""
     length = max(end - start, _LEAST_HIT)
     return (start + end - length) / 2, length
 

@@ -1,4 +1,4 @@
-"""Words and numbers on charts: how wide they are, where they break, how many decimals they get."""
+"""Words and numbers on charts: their width, their line breaks, their decimals."""
 
 import math
 import re
@@ -11,11 +11,11 @@ _BREAKS = re.compile(r"[^\s\-_/:]*[\-_/:]|[^\s\-_/:]+")
 
 
 def decimals_for(values: Iterable[float], half_widths: Iterable[float], percent: bool) -> int:
-    """How many decimals figures deserve: as many as their typical interval supports, else three digits."""
+    """Return how many decimals figures deserve: those that their typical interval supports, else three digits."""
     factor = 100 if percent else 1
     widths = sorted(width * factor for width in half_widths if 0 < width < math.inf)
     if widths:
-        # the rule of `Estimate.text`, so that a chart and a sentence say the same figure
+        # the rule of `Estimate.text`, so that a chart and a sentence show the same figure
         return min(decimals(widths[len(widths) // 2]), 2 if percent else 3)
     sizes = [abs(value) * factor for value in values]
     if percent:
@@ -27,7 +27,7 @@ def decimals_for(values: Iterable[float], half_widths: Iterable[float], percent:
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: float, bold: bool = False) -> float:
-    """How many px a line of text takes in the chart's font, the widest that a reader may have."""
+    """Return the width in px of a line of text in the chart's font, the widest that a reader may have."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
@@ -36,7 +36,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap(text: str, room: float, size: float, lines: int = 3, bold: bool = False) -> str:
-    """The text in lines that fit the room, broken at spaces and hyphens; too much ends in an ellipsis."""
+    """Return the text in lines that fit the room, broken at spaces and hyphens; an ellipsis cuts the excess."""
     made, line = [], ""
     for piece, spaced in _pieces(text):
         longer = f"{line} {piece}" if line and spaced else line + piece
@@ -53,10 +53,10 @@ def wrap(text: str, room: float, size: float, lines: int = 3, bold: bool = False
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
-    """The parts between which a line may break, each with whether a space goes before it."""
+    """Return the parts between which a line may break, each with whether a space precedes it."""
     pieces: list[tuple[str, bool]] = []
     for word in text.split():
-        if word.startswith("%") and pieces:  # no line ends between a figure and its unit
+        if word.startswith("%") and pieces:  # no line breaks between a figure and its unit
             figure, spaced = pieces.pop()
             pieces.append((f"{figure} {word}", spaced))
             continue
@@ -74,7 +74,7 @@ def _cut(line: str, room: float, size: float, bold: bool) -> str:
 
 
 def spread(wanted: Sequence[float], sizes: Sequence[float], low: float, high: float) -> list[float]:
-    """Centres for labels, as near as can be to where they are wanted, none over another."""
+    """Return centres for labels, as near as possible to the wanted ones, without overlap."""
 
     def block(members: list[int]) -> tuple[list[int], float]:
         half = sum(sizes[i] for i in members) / 2
@@ -102,7 +102,7 @@ def _overlap(lower: tuple[list[int], float], upper: tuple[list[int], float], siz
 
 
 def _centre(members: Sequence[int], wanted: Sequence[float], sizes: Sequence[float]) -> float:
-    """Where a block of labels lies best: its labels are, on average, where they are wanted."""
+    """Return the best centre of a block of labels: on average its labels are where they are wanted."""
     start, misses = 0.0, 0.0
     for i in members:
         misses += wanted[i] - (start + sizes[i] / 2)

@@ -1,9 +1,9 @@
 """The one chart style: colours that stay with their strategy, light and dark, and the sizes of a chart.
 
-A colour is known by its token ("ink", "series-3", "seat-1"); a theme gives the token its hue. Charts inside
+A colour is named by its token ("ink", "series-3", "seat-1"); a theme maps the token to its hue. Charts inside
 the report refer to the tokens as CSS variables, so one drawing serves light and dark pages. Strategies have
 the colours of Okabe and Ito, other things (parts of a score, causes of an end) the muted ones of Paul Tol;
-both are told apart by all common kinds of colour blindness. Seats go from strong to weak. (No matplotlib is
+both are distinguishable with all common kinds of colour blindness. Seats go from strong to weak. (No matplotlib is
 imported here.)
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-WIDTH = 420  # px; small enough to be read on a phone, where a chart is as wide as the screen
+WIDTH = 420  # px; small enough to be readable on a phone, where a chart is as wide as the screen
 WIDE = 700  # px; heat maps of many columns
 HEIGHT = 260
 ROW = 27  # height of one row of a chart drawn sideways
@@ -23,15 +23,15 @@ TEXT = 11.5
 SMALL = 10.5
 TITLE = 13.5
 
-SERIES = 24  # colours for strategies, and as many for other things
+SERIES = 24  # colours for strategies, and the same number for other things
 SEATS = 6
-ORDER = 8  # steps for what has an order
+ORDER = 8  # steps for ordered values
 HEAT = 9  # steps of a heat map's colour scale
 MARKERS = ("o", "s", "D", "^", "v", "P", "X", "<")
 
 
 def _doubled(hues: Sequence[str], toward: int) -> tuple[str, ...]:
-    """The hues, and each once more on its way to black (0) or white (255): twice as many that can be told apart."""
+    """Return the hues, each followed by a shade towards black (0) or white (255): twice as many distinguishable ones."""
     parts = [[int(hue[at : at + 2], 16) for at in (1, 3, 5)] for hue in hues]
     mixed = ["#" + "".join(f"{round(part * 0.55 + toward * 0.45):02x}" for part in rgb) for rgb in parts]
     return (*hues, *mixed)
@@ -161,7 +161,7 @@ THEMES: dict[str, dict[str, str]] = {"light": LIGHT, "dark": DARK}
 
 
 def css_variables(theme: Mapping[str, str]) -> str:
-    """The theme as CSS custom properties."""
+    """Return the theme as CSS custom properties."""
     return "".join(f"--{token}:{hue};" for token, hue in theme.items())
 
 
@@ -176,28 +176,28 @@ class Look:
 
 
 def _look(row: str, at: int) -> Look:
-    lap = at // SERIES  # beyond, the colours come again with other marks and lines
+    lap = at // SERIES  # beyond these, colours repeat with other marks and lines
     who = f"s{at}" if row == "series" else ""
     return Look(f"{row}-{at % SERIES}", MARKERS[(at + lap) % len(MARKERS)], ("-", "--", "-.", ":")[lap % 4], who)
 
 
 @dataclass(frozen=True)
 class Colours:
-    """Who has which colour. `strategies` are in the order in which they take their colours."""
+    """The colours of strategies. `strategies` are in the order in which they take their colours."""
 
     strategies: tuple[str, ...] = ()
     _at: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Each strategy takes the colour of its place."""
+        """Give each strategy the colour of its place."""
         self._at.update({name: at for at, name in enumerate(dict.fromkeys(self.strategies))})
 
     def strategy(self, name: str) -> Look | None:
-        """The look of a strategy, the same in all charts; nothing for a name that is not one."""
+        """Return the look of a strategy, the same in all charts; None for any other name."""
         return _look("series", self._at[name]) if name in self._at else None
 
     def looks(self, column: str, values: Iterable[Any], ranks: Mapping[Any, float] | None = None) -> dict[Any, Look]:
-        """A look for each value of a column: strategies and seats have their own, what has an order goes by it."""
+        """Return a look for each value of a column: strategies and seats have theirs, ordered values go by rank."""
         distinct = list(dict.fromkeys(values))
         if all(str(value) in self._at for value in distinct):
             return {value: _look("series", self._at[str(value)]) for value in distinct}
@@ -210,7 +210,7 @@ class Colours:
         return {value: self.strategy(str(value)) or _look("part", at) for at, value in enumerate(distinct)}
 
     def known(self, column: str, values: Iterable[Any]) -> bool:
-        """Whether the values are all strategies or all seats: they keep their colours everywhere."""
+        """Return whether the values are all strategies or all seats: they keep their colours everywhere."""
         distinct = set(values)
         if not distinct:
             return False
@@ -224,7 +224,7 @@ _SEAT_NAMES = {f"seat {seat}": seat for seat in range(1, SEATS + 1)}
 
 
 def in_order(values: Sequence[Any], ranks: Mapping[Any, float]) -> list[Any]:
-    """The values by their ranks, or as they come where they have none."""
+    """Return the values by their ranks, or in the given order if they have none."""
     return sorted(values, key=lambda value: ranks[value]) if ranks else list(values)
 
 
@@ -241,7 +241,7 @@ def _is_number(value: Any) -> bool:
 
 
 def seat_number(column: str, value: Any) -> int | None:
-    """The number of the seat that a value names ("seat 3", or 3 in a column of seats)."""
+    """Return the number of the seat that a value names ("seat 3", or 3 in a column of seats)."""
     if _is_number(value):
         fits = re.search(r"(^|_)seat$", column) and value == int(value) and value >= 1
         return int(value) if fits else None
@@ -249,7 +249,7 @@ def seat_number(column: str, value: Any) -> int | None:
 
 
 def colours_for(game: str, line_up: Iterable[str] = ()) -> Colours:
-    """The colours of a game's strategies in the order of strategies.toml; others take the next ones."""
+    """Return the colours of a game's strategies in the order of strategies.toml; others take the next ones."""
     from digsite.strategies.registry import strategies_of
 
     return Colours(tuple(dict.fromkeys([*strategies_of(game), *line_up])))

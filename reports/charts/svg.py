@@ -1,11 +1,11 @@
-"""From matplotlib's SVG to one that is small, safe inside a page, and readable by screen readers."""
+"""Conversion of matplotlib's SVG to one that is small, safe inside a page, and readable by screen readers."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-WHO = "who-"  # before the mark of a strategy, in the names of drawn things
+WHO = "who-"  # before the mark of a strategy, in the names of drawn artists
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _NUMBER = re.compile(r"-?\d+\.\d+")
@@ -16,7 +16,7 @@ _FONT_SHORT = re.compile(r"font: ((?:[a-z0-9]+ )*)([\d.]+)px [^;]*")
 
 @dataclass(frozen=True)
 class Hit:
-    """A place of the picture that tells a value: its box, what it says, and the mark of the strategy it is about."""
+    """An area of the picture that shows a value: its box, its text, and the mark of its strategy."""
 
     x: float
     y: float
@@ -36,9 +36,9 @@ def clean(
     variables: Mapping[str, str] | None = None,
     hits: Sequence[Hit] = (),
 ) -> str:
-    """The drawing with a title and description for screen readers.
+    """Return the drawing with a title and description for screen readers.
 
-    `name` makes the ids unique inside a page. `variables` maps a hue to the CSS variable that stands for it. `hits` are
+    `name` makes the ids unique inside a page. `variables` maps a hue to the CSS variable that replaces it. `hits` are
     laid over it, each with its value as a tooltip.
     """
     root = ElementTree.fromstring(text)
@@ -83,19 +83,20 @@ def _hit(hit: Hit) -> ElementTree.Element:
 
 
 def size(svg: str) -> tuple[float, float]:
-    """Width and height of a drawing in px."""
+    """Return width and height of a drawing in px."""
     width, height = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg).groups()  # type: ignore[union-attr]
     return float(width), float(height)
 
 
 def inline(svg: str) -> str:
-    """The drawing as it stands inside an HTML page, where a namespace is neither needed nor wanted."""
+    """Return the drawing as it is embedded in an HTML page, without its namespace."""
     return svg.replace(f' xmlns="{_SVG}"', "", 1)
 
 
 def _number_ids(root: ElementTree.Element) -> None:
-    """Call what others refer to by its place in the drawing: matplotlib's ids are hashes of places with all their digits,
-    and the layout's last digits differ from run to run."""
+    """Rename ids by their place in the drawing: matplotlib's are hashes of coordinates with all their digits, and the
+    layout's last digits differ from run to run.
+    """
     defined = [element for element in root.iter() if "id" in element.attrib and _local(element) != "g"]
     numbers = {element.attrib["id"]: str(at) for at, element in enumerate(defined, 1)}
     for element in root.iter():
@@ -152,7 +153,7 @@ def _font(match: re.Match[str]) -> str:
 
 
 def _flatten(root: ElementTree.Element) -> None:
-    """Take out the groups that group nothing: they carry no attributes."""
+    """Remove the groups without attributes."""
     for parent in list(root.iter()):
         parent[:] = _without_groups(parent)
 

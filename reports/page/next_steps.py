@@ -1,4 +1,4 @@
-"""Three things to look at: what stands out in a run, each with the command that follows it up."""
+"""Three things to look at: what stands out in a run, each with a command that follows it up."""
 
 from __future__ import annotations
 
@@ -32,16 +32,18 @@ class NextStep:
 
     title: str
     sentence: str
-    question: str  # whose section tells more; empty for the rules
+    question: str  # whose section has more; empty for the rules
     follow: str  # what the command is for
     command: str
 
 
 def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]) -> list[NextStep]:
-    """The three that matter most: targets missed, doubtful figures that matter, targets on the edge, then open ones, and
-    targets that are met only where there are no three others.
+    """Return the three that matter most.
 
-    measured: how much each unconfirmed figure matters. results: the answers that the page gives.
+    Missed targets come first, then unconfirmed figures that matter, targets on the edge and open ones; targets that are met
+    only fill up the three.
+
+    measured: how much each unconfirmed figure matters. results: the answers on the page.
     """
     lines = sorted(card.lines if card else (), key=lambda line: _ORDER.index(line.verdict))
     missed = [line for line in lines if line.verdict == "off"]
@@ -55,7 +57,7 @@ def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, resul
 
 
 def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
-    """The unconfirmed figure that moves the conclusions most, if it moves them much."""
+    """Return the unconfirmed figure that moves the conclusions most, if it moves them much."""
     if measured is None or not measured.height or run.plan.settings or unsaid(run.plan):
         return []
     row = measured.row(0, named=True)
@@ -167,14 +169,14 @@ def _components(run: Run, line: Line) -> tuple[str, str, str, str]:
 
 
 def _measured_in(line: Line, results: Sequence[Result]) -> str:
-    """The question whose answer tells what the component of the line is worth."""
+    """Return the question whose answer says what the component of the line is worth."""
     first = next(iter(_worths(line)), "")
     told = [r.question for r in results if "worth" in r.tables and first in r.tables["worth"]["nudge"].to_list()]
     return told[0] if told else "sources"
 
 
 def _worths(line: Line) -> list[str]:
-    """The nudges that were measured, the one that the line shows first."""
+    """Return the nudges that were measured, the one that the line shows first."""
     known = {name: found for name, found in line.figures.items() if isinstance(found, dict) and "worth" in found}
     return sorted(known, key=lambda name: known[name]["worth"] != line.value)
 
@@ -204,19 +206,19 @@ _LOOKS: dict[str, Callable[[Any, Any], tuple[str, str, str, str]]] = {
 
 
 def _folder(run: Run) -> Path:
-    """Where the run lies, as one types it here."""
+    """Return the run's folder, as typed from the working directory."""
     folder = run.folder
     beneath = isinstance(folder, Path) and folder.is_relative_to(Path.cwd())
     return folder.relative_to(Path.cwd()) if beneath else folder
 
 
 def _again(run: Run, games: int) -> str:
-    """The run once more, with so many games and every seat order."""
+    """Return the command for the run with this number of games and every seat order."""
     return _line("simulate", run.plan.called, games=games, rotate=True, **_given(run))
 
 
 def _given(run: Run, seats: bool = True, without: str = "") -> dict[str, Any]:
-    """What of the run's plan a command must say again: who plays, under which rules, but for one figure."""
+    """Return the parts of the run's plan that a command must repeat: players and rules, except for one figure."""
     sitting = seating(run.plan) if seats else {"players": run.plan.seats}
     return {**sitting, **ruling(run.plan, without)}
 

@@ -1,6 +1,6 @@
-"""One self-contained HTML file about runs and experiments: findings first, then what they rest on.
+"""One self-contained HTML file about runs and experiments: findings first, then the data.
 
-The same runs give the same bytes. The page needs no network, and a policy in it forbids any.
+The same runs yield the same bytes. The page needs no network, and its policy forbids any.
 """
 
 import base64
@@ -44,8 +44,8 @@ More = Callable[[Experiment], Iterable[Result]]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _EFFECTS = {"large": 3, "moderate": 2, "small": 1, "none": 0, "absent": 0}
-_MAIN_CHARTS = 2  # of an answer that are seen at once; the others are folded
-_TALLEST = 680  # px of charts that are seen at once: with titles and captions about what a phone shows at a time
+_MAIN_CHARTS = 2  # charts of an answer shown at once; the others are folded
+_TALLEST = 680  # px of charts shown at once: with titles and captions about a phone's screen
 _MAIN_FINDINGS = 1  # below the one that answers
 _KEYS = ("seats", "strategies", "pace")  # of the scorecard, where runs stand side by side
 _UNIT = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] \d)|(?<=\bp [<=]) (?=\d)")
@@ -58,21 +58,21 @@ class GradedFinding:
     finding: Finding
     anchor: str
     question: str
-    known: bool = False  # what it was tested against: the answer above it says so
+    known: bool = False  # what it was tested against; empty if the answer above it says so
 
     @property
     def sentence(self) -> str:
-        """What was found."""
+        """Return what was found."""
         return self.finding.sentence
 
     @property
     def mark(self) -> str:
-        """The kind of finding as a mark."""
+        """Return the kind of finding as a mark."""
         return MARKS[self.finding.kind]
 
     @property
     def dots(self) -> str:
-        """The size of the effect as three dots, filled or empty; nothing for a description or for what is no effect."""
+        """Return the size of the effect as three dots, filled or empty; no dots for an observation or a non-effect."""
         if self.finding.certainty is None or not self.finding.effect:
             return ""
         filled = 0 if self.finding.certainty == "unclear" else _EFFECTS[self.finding.effect]
@@ -80,7 +80,7 @@ class GradedFinding:
 
     @property
     def against(self) -> str:
-        """What it was tested against, and how probable as much is by chance."""
+        """Return what it was tested against, and how likely such data are by chance."""
         if not self.finding.null:
             return ""
         p = self.finding.p_value
@@ -89,13 +89,13 @@ class GradedFinding:
 
     @property
     def styles(self) -> str:
-        """The classes of its line."""
+        """Return the CSS classes of its line."""
         return f"{self.finding.kind} effect-{self.finding.effect} {self.finding.certainty or ''}".strip()
 
 
 @dataclass(frozen=True)
 class DrawnChart:
-    """A drawn chart. `alone`: nothing stands beside it, so its caption does."""
+    """A drawn chart. `alone`: it has no neighbour in its row, so its caption stands next to it."""
 
     title: str
     caption: str
@@ -120,27 +120,27 @@ class Answer:
 
     @property
     def lead(self) -> GradedFinding | None:
-        """The finding that answers the question."""
+        """Return the finding that answers the question."""
         return self.findings[0] if self.findings else None
 
     @property
     def open_notes(self) -> Sequence[str]:
-        """The notes that are seen at once: all that is said where nothing was found."""
+        """Return the notes shown at once: all of them if there is no finding."""
         return () if self.findings else self.notes
 
     @property
     def folded_notes(self) -> Sequence[str]:
-        """The notes that stand with the tables."""
+        """Return the notes shown with the tables."""
         return self.notes if self.findings else ()
 
     @property
     def main(self) -> Sequence[GradedFinding]:
-        """The next findings, seen at once; what cannot be told yet is none of them."""
+        """Return the next findings, shown at once; unclear ones are not among them."""
         return [shown for shown in self.findings[1 : 1 + _MAIN_FINDINGS] if shown.finding.certainty != "unclear"]
 
     @property
     def rest(self) -> Sequence[GradedFinding]:
-        """The findings that are folded."""
+        """Return the folded findings."""
         return self.findings[1 + len(self.main) :]
 
 
@@ -175,7 +175,7 @@ class Section:
 
     @property
     def keys(self) -> Sequence[Line]:
-        """What stands of the scorecard where runs stand side by side."""
+        """Return the lines of the scorecard shown where runs stand side by side."""
         return ()
 
 
@@ -193,31 +193,31 @@ class RunView(Section):
     survivals: Sequence[str]  # which conclusions hold whatever the unconfirmed figures are
     caveat: str  # how many of them do
     doubts: str
-    sweep: str  # the command that says how much they matter
+    sweep: str  # the command that measures how much they matter
     report: str  # the command that writes its page
     left_out: str
     facts: Sequence[tuple[str, str]]
 
     @property
     def keys(self) -> Sequence[Line]:
-        """Seats, strategies and length, as the scorecard tells them."""
+        """Return seats, strategies and length, as the scorecard shows them."""
         lines = self.scorecard.lines if self.scorecard else ()
         return [scored.line for scored in lines if scored.line.name in _KEYS and scored.line.verdict != "open"]
 
     @property
     def complete(self) -> bool:
-        """Whether all games of the plan are there."""
+        """Return whether all games of the plan were played."""
         return self.games == self.planned
 
     @property
     def unconfirmed(self) -> list[rules_table.Rule]:
-        """The figures that no source confirms."""
+        """Return the figures that no source confirms."""
         return [rule for rule in self.rules_used if not rule.confirmed]
 
 
 @dataclass(frozen=True)
 class Arm:
-    """One arm of an experiment: its folder, what it plays, and how many games are there."""
+    """One arm of an experiment: its folder, its rules and players, and its number of games."""
 
     name: str
     rules: str
@@ -248,15 +248,15 @@ def build(
 
     answers:      the results about a run; by default the answers to all questions that it can answer.
     score:        the scorecard of a run from its results; by default that of the results to all questions.
-    narrate:      the lines of a run's median game, turn by turn; left out when not given.
-    sensitivity:  how much the conclusions move with each unconfirmed figure; likewise.
-    more:         further results about an experiment; likewise.
+    narrate:      the lines of a run's median game, turn by turn; omitted by default.
+    sensitivity:  how much the conclusions move with each unconfirmed figure; omitted by default.
+    more:         further results about an experiment; omitted by default.
     title:        of the page; by default it names the games.
     """
     if not runs:
         raise WrongUse("A report needs at least one run.")
     if out.is_dir():
-        raise WrongUse(f"{out} is a folder; name the HTML file that the report is to be written to.")
+        raise WrongUse(f"{out} is a folder; name the HTML file to write the report to.")
     page = render(
         runs, answers=answers, score=score, narrate=narrate, sensitivity=sensitivity, more=more, title=title
     )  # fmt: skip
@@ -278,7 +278,7 @@ def render(
     more: More | None = None,
     title: str = "",
 ) -> str:
-    """The report as text; the arguments are those of `build`."""
+    """Return the report as text; the arguments are those of `build`."""
     colours = _shared_colours(runs)
     views = [
         _experiment_view(number, run, colours[run.plan.game], list(more(run)) if more else [])
@@ -312,9 +312,9 @@ def render(
 
 
 def answers_to_all(run: Run, beside: Companions | None = None) -> list[Result]:
-    """The answers to every question that the run can answer; one that fails is answered with the reason.
+    """Return the answers to every question that the run can answer; one that fails is replaced by the reason.
 
-    beside: what was played beside the run; by default what lies in its folder.
+    beside: companions of the run; by default those in its folder.
     """
     from digsite.analyses.registry import answer, answerable, check
 
@@ -347,26 +347,26 @@ def _template() -> Any:
 
 
 def _tied(value: Any) -> Any:
-    """A text in which no line ends between a figure and its unit, or inside *p < 0.001*."""
+    """Return a text in which no line breaks between a figure and its unit, or inside *p < 0.001*."""
     return _UNIT.sub("\u00a0", value) if type(value) is str else value
 
 
 def _code(text: str) -> Any:
-    """A sentence with what stands in backticks as code."""
+    """Return a sentence with its backticked parts as code."""
     from markupsafe import Markup, escape
 
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(_tied(text)))))
 
 
 def _breakable(word: str) -> Any:
-    """A word of a command, which may break after its commas."""
+    """Return a word of a command that may break after its commas."""
     from markupsafe import Markup, escape
 
     return Markup(str(escape(word)).replace(",", ",<wbr>"))
 
 
 def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:
-    """A strategy keeps its colour in all runs of its game."""
+    """Return colours with which a strategy looks the same in all runs of its game."""
     line_ups: dict[str, list[str]] = {}
     for run in runs:
         arms = run.arms.values() if isinstance(run, Experiment) else [run]
@@ -387,7 +387,7 @@ def _view(
     sensitivity: Sensitivity | None,
     together: Sequence[Run | Experiment],
 ) -> RunView:
-    """A run as the page shows it, together with all that is in the report."""
+    """Return a run as the page shows it, together with the other runs of the report."""
     anchor = f"run-{number}"
     with charts.drawing():
         shown = [
@@ -431,14 +431,16 @@ def _view(
 
 
 def _first_sentence(answers: Sequence[Answer]) -> str:
-    """The weightiest finding, which has to serve where there is no scorecard."""
+    """Return the strongest finding, for a page without a scorecard."""
     leads = [answer.lead for answer in answers if answer.lead]
     return min(leads, key=lambda lead: lead.finding.rank).sentence if leads else "No findings."
 
 
 def _of_the_run(doubted: Result | None, results: Sequence[Result]) -> Result | None:
-    """How much unconfirmed figures matter, with those conclusions alone that the run itself comes to: the few games that
-    are played to find it out, each interval for itself, would name others that the report says cannot be told."""
+    """Return how much unconfirmed figures matter, with only those conclusions that the run itself reaches.
+
+    The few games that measure it, each interval for itself, would name others that the report calls unclear.
+    """
     table = doubted.tables.get("conclusions") if doubted else None
     if doubted is None or table is None:
         return doubted
@@ -449,7 +451,7 @@ def _of_the_run(doubted: Result | None, results: Sequence[Result]) -> Result | N
 
 
 def _claimed(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Who wins more or less than a fair share, if a finding claims that."""
+    """Yield the players that win more or less than a fair share, if a finding claims that."""
     figures = finding.figures
     if finding.stands and "above_fair" in figures:
         who = figures["strategy"] if "strategy" in figures else f"seat {figures['seat']}"
@@ -457,7 +459,7 @@ def _claimed(finding: Finding) -> Iterator[tuple[str, str]]:
 
 
 def _survivals(doubted: Result | None) -> list[str]:
-    """What becomes of the conclusions where unconfirmed figures have other values, in sentences."""
+    """Return sentences on the conclusions at other values of unconfirmed figures."""
     from digsite.analyses.experiments.sweep import survival
 
     table = doubted.tables.get("conclusions") if doubted else None
@@ -465,7 +467,7 @@ def _survivals(doubted: Result | None) -> list[str]:
 
 
 def _caveat(doubted: Result | None, unconfirmed: int) -> str:
-    """How many of the conclusions rest on no unconfirmed figure, for the head of the page."""
+    """Return how many of the conclusions depend on no unconfirmed figure, for the head of the page."""
     table = doubted.tables.get("conclusions") if doubted else None
     if doubted is None or table is None:
         return ""
@@ -486,12 +488,12 @@ def _caveat(doubted: Result | None, unconfirmed: int) -> str:
 
 
 def _held(row: Mapping[str, Any]) -> str:
-    """At how many other values a conclusion holds, and at how many its contrary."""
+    """Return at how many other values a conclusion holds, and at how many its opposite."""
     return f"{row['holds']} (the contrary at {row['reversed']})" if row["reversed"] else f"{row['holds']}"
 
 
 def _doubts(measured: pl.DataFrame | None, seats: int) -> str:
-    """Which unconfirmed figures matter, in a sentence."""
+    """Return which unconfirmed figures matter, in a sentence."""
     if measured is None or not measured.height:
         return ""
     grades: dict[str, list[str]] = {}
@@ -512,12 +514,12 @@ def _doubts(measured: pl.DataFrame | None, seats: int) -> str:
 
 
 def _few(names: Sequence[str]) -> str:
-    """A few names in full, of many how many there are."""
+    """Return a few names in full, or the count of many."""
     return listed(names) if len(names) <= 3 else f"{len(names)} of them"
 
 
 def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str]]:
-    """How strong the players of a run are, from the report's strength experiments about such games, else as once measured."""
+    """Return how strong the players of a run are, from the report's strength experiments, else as measured in advance."""
     from digsite.analyses.experiments.kinds import kind_of
     from digsite.analyses.experiments.strength import sentences
 
@@ -540,7 +542,7 @@ def _told_strength(measured: Strength) -> str:
 def _line_up(
     game: str, labels: Iterable[str], colours: Colours, strengths: Mapping[str, Sequence[str]]
 ) -> list[SeatedStrategy]:
-    """Who played, and how strong that is where it was measured."""
+    """Return who played, and their strength where it was measured."""
     from digsite.strategies.naming import plain_name
     from digsite.strategies.registry import strategies_of
 
@@ -557,7 +559,7 @@ def _line_up(
 
 
 def _facts(run: Run) -> list[tuple[str, str]]:
-    """The manifest's main facts."""
+    """Return the manifest's main facts."""
     manifest, plan = run.manifest, run.plan
     facts = [
         ("games", f"{run.rows:,}" if run.rows == plan.games else f"{run.rows:,} of {plan.games:,}"),
@@ -627,8 +629,10 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
 
 
 def seen_at_once(figures: Sequence[DrawnChart], caused: bool = False) -> int:
-    """How many figures are not folded: two, unless they are so tall that one looks for the answer between them; where the
-    answer is what nudges caused, the first shows it all."""
+    """Return how many charts are not folded: two, unless they are so tall that they hide the answer between them.
+
+    Where the answer is what nudges caused, the first chart shows all of it.
+    """
     if caused:
         return 1
     tall = sum(figure.tall for figure in figures[:_MAIN_CHARTS])
@@ -636,7 +640,7 @@ def seen_at_once(figures: Sequence[DrawnChart], caused: bool = False) -> int:
 
 
 def in_rows(figures: Sequence[DrawnChart]) -> list[DrawnChart]:
-    """Figures two in a row: one that has none beside it is marked, so that its row is not left half empty."""
+    """Return charts two in a row; one without a neighbour is marked, so that its row is not left half empty."""
     placed: list[DrawnChart] = []
     waits = False  # for a neighbour
     for figure in figures:
@@ -654,5 +658,5 @@ def _figure(name: str, chart: Chart, colours: Colours) -> DrawnChart:
 
     drawn = charts.draw(chart, colours, name=name)
     width, height = svg.size(drawn)
-    inline = Markup(svg.inline(drawn))  # its text is escaped already
+    inline = Markup(svg.inline(drawn))  # its text is already escaped
     return DrawnChart(chart.title, chart.caption, inline, width == style.WIDE, tall=height)

@@ -1,4 +1,4 @@
-"""Where a run's figures come from: the rules it was played by, and the command that plays it again."""
+"""Where a run's figures come from: its rules, and the command that plays it again."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Rule:
     source: str
     confirmed: bool
     alternatives: Sequence[str]
-    was: str  # the printed rules' value where the run's differs
+    was: str  # the published rules' value where the run's differs
 
     @property
     def status(self) -> str:
-        """Whether the figure is confirmed, and what it was before the run changed it."""
+        """Return whether the figure is confirmed, and its value before the run changed it."""
         parts = ["confirmed" if self.confirmed else "unconfirmed"]
         return ", ".join([*parts, f"changed from {self.was}"] if self.was else parts)
 
 
 def rules_used(run: Run) -> list[Rule]:
-    """Every figure the run was played by; one this digsite does not know is shown with its bare value."""
+    """Return every figure of the run's rules; one unknown to this digsite has only its value."""
     known = run.game.figures.with_provenance(run.plan.provenance).by_key
     rules = []
     for key, value in run.plan.rules.items():
@@ -60,7 +60,7 @@ _NAMED = 3  # changed figures that a line names
 
 
 def rules_in_words(run: Run) -> str:
-    """The rule set in a few words: variants and settings, and the figures that a rules file changed."""
+    """Return the rule set in a few words: variants and settings, and the figures that a rules file changed."""
     parts = [*run.plan.variants, *run.plan.settings, *unsaid(run.plan)]
     if len(parts) > _NAMED + 1:
         parts = [*parts[:_NAMED], f"{len(parts) - _NAMED} more changes"]
@@ -70,24 +70,24 @@ def rules_in_words(run: Run) -> str:
 
 
 def command(run: Run) -> str:
-    """The command that plays the run again: the same plan, the same bytes."""
-    if run.plan.nudge:  # an arm of an experiment, which no run of its own can be
+    """Return the command that plays the run again: the same plan, the same bytes."""
+    if run.plan.nudge:  # an arm of an experiment cannot be a run by itself
         return requoted(str(run.manifest["command"]))
     return str(simulate_command(run.plan, out=f"runs/{run.name}"))
 
 
 def report_command(run: Run) -> str:
-    """The command that writes the page again, after that one."""
+    """Return the command that writes the page again, after the one that plays the run."""
     return str(Command("report", f"runs/{run.name}", out="report.html"))
 
 
 def sweep_command(run: Run) -> str:
-    """The command that measures how much the unconfirmed figures matter."""
+    """Return the command that measures how much the unconfirmed figures matter."""
     return str(Command("sweep", run.plan.called, unconfirmed=True))
 
 
 def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
-    """What a report cannot show without running code that the user has not allowed; nothing where there is none.
+    """Return what a report cannot show without running code that the user has not allowed; empty if there is none.
 
     given: experiments of the same report, which may show some of it.
     """
@@ -111,7 +111,7 @@ def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
 
 
 def manifest_text(run: Run) -> str:
-    """The manifest as it lies in the run folder; of many parts only the first and last are shown."""
+    """Return the manifest as it is in the run folder; of many parts only the first and last are shown."""
     manifest = dict(run.manifest)
     parts = dict(manifest["parts"])
     if len(parts) > 24:

@@ -1,4 +1,4 @@
-"""The scorecard as a page shows it: a line each, with a small picture of figure, interval and target."""
+"""The scorecard as a page shows it: one line each, with a small picture of figure, interval and target."""
 
 import math
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ _EDGE = 8.0
 
 @dataclass(frozen=True)
 class LinePicture:
-    """Where things lie in a line's picture, in its own units; `None` where there is nothing to draw."""
+    """Positions in a line's picture, in its units; `None` where there is nothing to draw."""
 
     band: tuple[float, float] | None  # from, width
     interval: tuple[float, float] | None  # from, to
     mark: float
-    beyond: bool  # the scale: what is marked lies further on
+    beyond: bool  # the mark lies beyond the end of the scale
     alt: str
 
 
@@ -38,7 +38,7 @@ class ScorecardView:
 
 
 def drawn(card: Scorecard) -> ScorecardView:
-    """A scorecard with its pictures."""
+    """Return a scorecard with its pictures."""
     return ScorecardView([ScoredLine(line, _picture(line)) for line in card.lines], card.targets)
 
 
@@ -56,7 +56,7 @@ def _picture(line: Line) -> LinePicture | None:
 
 
 def _at(line: Line, value: float) -> float:
-    """The place of a value on the scale; what lies beyond is drawn at its end."""
+    """Return the position of a value on the scale; values beyond are drawn at its end."""
     start, end = line.scale
     part = (value - start) / (end - start) if math.isfinite(value) else float(value > 0)
     return round(_EDGE + min(max(part, 0.0), 1.0) * (WIDTH - 2 * _EDGE), 1)

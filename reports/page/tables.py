@@ -1,4 +1,4 @@
-"""Tidy tables as a page shows them: headings in words, figures rounded, intervals beside their figure."""
+"""Tidy tables as a page shows them: headings in words, figures rounded, intervals next to their figure."""
 
 import math
 import re
@@ -17,12 +17,12 @@ _UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}
 # Columns of experiments whose rows are measures of different units, which the column "unit" names.
 _LEVELS, _GAPS = ("against", "changed", "value"), ("difference", "change", "margin")
 _PROBABILITY = 4  # decimals of a p value
-_NAME = re.compile("[a-z]+(_[a-z]+)+")  # of a measure, as it is kept in files
+_NAME = re.compile("[a-z]+(_[a-z]+)+")  # of a measure, as files store it
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A figure or a word, and the interval that belongs to it."""
+    """A figure or a word, and its interval."""
 
     text: str
     interval: str = ""
@@ -39,7 +39,7 @@ class PageTable:
 
 
 def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> PageTable:
-    """A data frame as a table; `x_low` and `x_high` become the interval beside `x`.
+    """Return a data frame as a table; `x_low` and `x_high` become the interval next to `x`.
 
     Shares are shown in percent and their differences in percentage points, where `terms` know them.
     """
@@ -64,7 +64,7 @@ def table_of(name: str, frame: pl.DataFrame, terms: Terms | None = None) -> Page
 
 
 def words(name: str) -> str:
-    """A column's name as words; the key of a rule figure stays as it is typed."""
+    """Return a column's name as words; the key of a rule figure stays as it is typed."""
     if "." in name:
         return name
     if found := re.fullmatch(r"(.*?)_?q(\d\d)", name):
@@ -80,7 +80,7 @@ def words(name: str) -> str:
 
 
 def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Which columns are the bounds of which."""
+    """Return which columns are the bounds of which."""
     found = {}
     for at, column in enumerate(columns):
         low, high = f"{column}_low", f"{column}_high"
@@ -110,7 +110,7 @@ def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None, uni
 
 
 def _cells_by_row(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None) -> list[Cell]:
-    """The cells of a column whose rows have a unit each."""
+    """Return the cells of a column whose rows each have a unit."""
     cells = [Cell("")] * frame.height
     for unit in frame["unit"].unique(maintain_order=True).to_list():
         rows = (frame["unit"] == unit).arg_true().to_list()
@@ -121,7 +121,7 @@ def _cells_by_row(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | No
 
 
 def _decimals(values: Sequence[Any]) -> int:
-    """As many decimals as a column of floats needs for about four digits; none for whole numbers."""
+    """Return the decimals that a column of floats needs for about four digits; 0 for integers."""
     sizes = [abs(value) for value in values if isinstance(value, float) and math.isfinite(value)]
     if all(size == round(size) for size in sizes):
         return 0
@@ -130,7 +130,7 @@ def _decimals(values: Sequence[Any]) -> int:
 
 
 def text(value: Any, decimals: int = 4, *, least: bool = False) -> str:
-    """A value as a cell shows it; with `least`, what is smaller than the last decimal is said to be so."""
+    """Return a value as a cell shows it; with `least`, a value below the last decimal is shown as such."""
     if least and isinstance(value, float) and value < 10**-decimals / 2:
         return f"<{10**-decimals:.{decimals}f}"
     return readable(value, decimals)

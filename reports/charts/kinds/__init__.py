@@ -1,4 +1,4 @@
-"""How each kind of chart is drawn into its frame: a module for each family of kinds."""
+"""How each kind of chart is drawn into its frame: one module for each family of kinds."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from digsite.reports.charts.kinds.stacked import stacked
 
 
 def nothing(frame: Frame) -> None:
-    """A chart of no rows says so."""
+    """Write that the chart has no rows."""
     frame.height = 70.0
     frame.axes.set_axis_off()
     frame.axes.text(

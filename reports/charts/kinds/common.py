@@ -1,4 +1,4 @@
-"""What the kinds of charts share: looks, places beside each other, keys and limits."""
+"""Shared parts of the kinds of charts: looks, slots side by side, keys and limits."""
 
 from collections.abc import Callable, Hashable
 from math import inf
@@ -10,23 +10,23 @@ from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import in_words, readable
 
 ACCENT = Look("accent")
-BAR = Look("bar")  # paler, so that the interval is seen on it
+BAR = Look("bar")  # paler, so that the interval is visible on it
 
 Groups = dict[tuple[Any, bool], list[Row]]
 
 
 def distinct(values: list[Any]) -> list[Any]:
-    """The values in the order in which they come, each once."""
+    """Return the distinct values in order of appearance."""
     return list(dict.fromkeys(values))
 
 
 def are_numbers(values: list[Any]) -> bool:
-    """Whether all values are numbers, and none is a truth value."""
+    """Return whether all values are numbers, and none is a bool."""
     return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
 
 
 def accent(_: Row) -> Look:
-    """The look of all that has no colour of its own."""
+    """Return the default look."""
     return ACCENT
 
 
@@ -35,7 +35,7 @@ def _bar_look(_: Row) -> Look:
 
 
 def row_looks(frame: Frame) -> Callable[[Row], Look]:
-    """Each row's look: by its series; without one, by the strategy or seat it is about."""
+    """Return a function from rows to looks: by the row's series; without one, by its strategy or seat."""
     chart, rows = frame.chart, frame.rows
     if chart.series:
         looks = frame.colours.looks(chart.series, [row.series for row in rows], chart.ranks)
@@ -48,7 +48,7 @@ def row_looks(frame: Frame) -> Callable[[Row], Look]:
 
 
 def slots_of(rows: list[Row], whole: float = 0.8) -> tuple[dict[Hashable, float], float]:
-    """Where the rows of one name stand side by side: an offset for each series, and the room for each."""
+    """Return where the rows of one name stand side by side: an offset for each series, and the room for each."""
     keys = distinct([(row.series, row.exact) for row in rows])
     if len(keys) > 1 and len({row.x for row in rows}) == len(rows):
         keys_at: dict[Hashable, float] = dict.fromkeys(keys, 0.0)  # no two rows share a name
@@ -58,12 +58,12 @@ def slots_of(rows: list[Row], whole: float = 0.8) -> tuple[dict[Hashable, float]
 
 
 def series_named(frame: Frame, value: Any) -> str:
-    """A series in words; a bare number with what it counts."""
+    """Return a series in words; a bare number with what it counts."""
     return f"{in_words(frame.chart.series)} {readable(value)}" if are_numbers([value]) else readable(value)
 
 
 def series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> None:
-    """A key for each series that is not named where it stands."""
+    """Add a key for each series without a direct label."""
     rows = frame.rows
     if frame.chart.series and any(row.series != row.x for row in rows):
         for value in distinct([row.series for row in rows]):
@@ -74,7 +74,7 @@ def series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> Non
 
 
 def exact_keys(frame: Frame, simulated: str, exact: str) -> None:
-    """Says which marks are mathematics, where a series has both kinds."""
+    """Add keys for simulated and exact marks, where a series has both."""
     kinds: dict[Any, set[bool]] = {}
     for row in frame.rows:
         kinds.setdefault(row.series, set()).add(row.exact)
@@ -84,22 +84,22 @@ def exact_keys(frame: Frame, simulated: str, exact: str) -> None:
 
 
 def lies_across(frame: Frame, names: list[Any]) -> bool:
-    """Whether marks lie sideways, their names on the left."""
+    """Return whether marks lie sideways, their names on the left."""
     return frame.chart.across or (not are_numbers(names) and not frame.names_fit(names))
 
 
 def set_height(frame: Frame, names: list[Any], slots: int, across: bool) -> None:
-    """Give marks that lie sideways the room that they and their names take."""
+    """Set the height of a sideways chart by the room that its marks and names take."""
     if across:
         tallest = max(name.count("\n") for name in frame.side_names(names)) + 1
         frame.height = 46 + len(names) * max(style.ROW, 15 * slots + 8, 14 * tallest + 8)
 
 
 def limits(frame: Frame, bars: bool, across: bool) -> None:
-    """The figures' axis holds all marks, intervals and the reference; bars start at zero."""
+    """Set the figures' axis to hold all marks, intervals and the reference; bars start at zero."""
     reference = frame.chart.reference
     figures = [row.y for row in frame.rows]
-    # A line's band of a few games shall not flatten the whole line; a usual one is seen whole.
+    # A line's wide band from a few games must not flatten the whole line; a usual band is fully visible.
     usual = sorted(row.half_width for row in frame.rows)[len(frame.rows) // 2]
     reach = max(max(figures) - min(figures), 1.6 * usual)
     widest = (min(figures) - reach, max(figures) + reach) if frame.chart.kind == "lines" and reach else (-inf, inf)
@@ -122,7 +122,7 @@ def limits(frame: Frame, bars: bool, across: bool) -> None:
 
 
 def hangs(frame: Frame, row: Row, bars: bool) -> bool:
-    """Whether a figure is printed below its mark: away from zero for bars, from the reference for dots."""
+    """Return whether a figure is printed below its mark: away from zero for bars, from the reference for dots."""
     if bars:
         return bool(row.y < 0) and frame.shown(row.y) != frame.shown(0.0)
     return frame.chart.reference is not None and row.y < frame.chart.reference[0]

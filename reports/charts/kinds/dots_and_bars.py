@@ -18,16 +18,16 @@ from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 
 _MOST_TOGETHER = 4  # upright dots of one name that have room close to each other
-_MOST_PRINTED = 30  # rows that still get their figure printed beside the mark
+_MOST_PRINTED = 30  # most rows that get their figure printed next to the mark
 
 
 def dots(frame: Frame) -> None:
-    """A mark with its interval per row."""
+    """Draw a mark with its interval for each row."""
     _marks(frame, bars=False)
 
 
 def bars(frame: Frame) -> None:
-    """A bar with its interval per row."""
+    """Draw a bar with its interval for each row."""
     _marks(frame, bars=True)
 
 
@@ -63,7 +63,7 @@ def _marks(frame: Frame, bars: bool) -> None:
 
 
 def _mark_spot(frame: Frame, row: Row, at: float, look: Look, across: bool, thick: float) -> None:
-    """Where a bar or a dot with its interval tells its value."""
+    """Add the area where a bar or a dot with its interval shows its value."""
     start = 0.0 if thick else row.y
     ends = [end for end in (start, row.y, row.low, row.high) if end is not None]
     along, over = (min(ends), max(ends)), (at - thick / 2, at + thick / 2)

@@ -1,4 +1,4 @@
-"""Heat maps: colour over two things, with the figure in each cell."""
+"""Heat maps: colour over two dimensions, with the figure in each cell."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from digsite.simulator.game.wording import readable
 
 
 def heatmap(frame: Frame) -> None:
-    """Colour over x and y with the figure printed in each cell; the scale is fixed, and its key stands above."""
+    """Draw colour over x and y with the figure printed in each cell; the scale is fixed, and its key is on top."""
     chart, rows, axes = frame.chart, frame.rows, frame.axes
     columns, lines_ = distinct([row.x for row in rows]), distinct([row.y for row in rows])
     if set(columns) == set(lines_):
@@ -47,7 +47,7 @@ def heatmap(frame: Frame) -> None:
 
 
 def _scale(frame: Frame) -> tuple[float, float]:
-    """From and to of the colours: half the reference to either side of it; of other figures what they span."""
+    """Return the ends of the colour scale: half the reference to either side of it; for other figures their range."""
     chart = frame.chart
     if chart.percent and chart.reference:
         reach = min(chart.reference[0], 1 - chart.reference[0]) / 2
@@ -65,11 +65,11 @@ def _ramp(frame: Frame, scale: tuple[float, float]) -> None:
     chart = frame.chart
     kind = "split" if chart.reference else "heat"
     tokens = [f"{kind}-{step}" for step in range(style.HEAT)]
-    decimals = None if chart.percent else frame.decimals()  # of a fair share of a third 16.7 %, not all that follow
+    decimals = None if chart.percent else frame.decimals()  # for a fair share of a third 16.7 %, not all digits
     low, high = (readable(round(end, 3) if chart.percent else end, decimals, percent=chart.percent) for end in scale)
-    if chart.percent and chart.reference:  # what lies beyond has the colour of the end
+    if chart.percent and chart.reference:  # figures beyond have the colour of the end
         low, high = f"{low} or less", f"{high} or more"
-    fixed = chart.percent  # the scale of other figures is made for them
+    fixed = chart.percent  # the scale of other figures is fitted to them
     frame.ramp = Ramp(tokens, low, high, _taken(frame, scale) if fixed else None, _here(frame) if fixed else "")
     if chart.reference and chart.reference[1]:
         frame.keys.append(Key(f"middle: {chart.reference[1]}"))
@@ -78,34 +78,34 @@ def _ramp(frame: Frame, scale: tuple[float, float]) -> None:
 
 
 def _taken(frame: Frame, scale: tuple[float, float]) -> tuple[float, float]:
-    """Which part of the scale the chart's figures take; what lies beyond is at its end."""
+    """Return which range of the scale the chart's figures take; figures beyond count at its end."""
     values = [row.value for row in frame.rows]
     parts = [_part_of(value, scale) for value in (min(values), max(values))]
-    least = 0.5 / style.HEAT  # so that the line is seen where all figures are alike
+    least = 0.5 / style.HEAT  # keeps the line visible where all figures are equal
     return max(min(parts[0], 1 - least), 0.0), min(max(parts[1], parts[0] + least), 1.0)
 
 
 def _here(frame: Frame) -> str:
-    """From which figure to which the chart goes."""
+    """Return the range of the chart's figures."""
     values = [row.value for row in frame.rows]
     low, high = (frame.shown(value) for value in (min(values), max(values)))
     return f"here {low}" if low == high else f"here {frame.bare(min(values))} to {high}"
 
 
 def _part_of(value: float, scale: tuple[float, float]) -> float:
-    """Where a figure lies on the scale, from 0 to 1; what lies beyond is at its end."""
+    """Return where a figure lies on the scale, from 0 to 1; figures beyond count at its end."""
     low, high = scale
     return min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.25
 
 
 def _undecided(frame: Frame, row: Row) -> bool:
-    """Whether the interval of a figure holds the reference."""
+    """Return whether the interval of a figure contains the reference."""
     at = frame.chart.reference
     return at is not None and row.low is not None and row.high is not None and row.low <= at[0] <= row.high
 
 
 def _column_names(frame: Frame, columns: list[Any], cell: float) -> float:
-    """Write the columns' names below, upright where they are too long; returns the height they take."""
+    """Write the columns' names below, upright where they are too long; return the height they take."""
     axes = frame.axes
     for size in (style.TEXT - 0.5, 10.0, 9.0):
         names = [wrap(readable(name), cell - 4, size) for name in columns]
@@ -160,7 +160,7 @@ def _cell(frame: Frame, row: Row, column: int, line: int, cell: float, scale: tu
 
 
 def _cell_interval(frame: Frame, row: Row) -> str:
-    """± half the interval's length; both ends where a share would so leave 0 to 100 %."""
+    """Return ± half the interval's length; both ends where a share would leave 0 to 100 %."""
     if row.low is None or row.high is None or not row.half_width:
         return ""
     half, low, high = (frame.bare(value) for value in (row.half_width, row.low, row.high))
@@ -169,7 +169,7 @@ def _cell_interval(frame: Frame, row: Row) -> str:
 
 
 def _heat(frame: Frame, value: float, scale: tuple[float, float]) -> tuple[str, bool]:
-    """The colour step of a figure, and whether it is so strong that text on it changes colour."""
+    """Return the colour step of a figure, and whether it is strong enough to change the colour of text on it."""
     middle = style.HEAT // 2
     step = round(_part_of(value, scale) * (style.HEAT - 1))
     return (f"split-{step}", abs(step - middle) > 2) if frame.chart.reference else (f"heat-{step}", step > middle)

@@ -9,7 +9,7 @@ from digsite.simulator.game.wording import readable
 
 
 def histogram(frame: Frame) -> None:
-    """Bars over bins of numbers, each where its numbers lie; several series are outlines over each other."""
+    """Draw bars over bins of numbers, each where its numbers lie; several series are overlaid outlines."""
     rows, axes = frame.rows, frame.axes
     xs = sorted({float(row.x) for row in rows})
     step = min((b - a for a, b in pairwise(xs)), default=1.0)
@@ -61,17 +61,17 @@ def _bins(frame: Frame, group: list[Row], step: float) -> None:
 
 
 def _last(lowest: float, step: float) -> float:
-    """The last value of a bin that begins here: of whole numbers the one before the next bin."""
+    """Return the last value of a bin that starts at `lowest`: for integers the one before the next bin."""
     return lowest + step - (1 if step >= 1 and float(lowest).is_integer() else 0)
 
 
 def _middle(lowest: float, step: float) -> float:
-    """Where a bin is drawn: half way between its first value and its last."""
+    """Return where a bin is drawn: halfway between its first value and its last."""
     return (lowest + _last(lowest, step)) / 2
 
 
 def _bin_named(frame: Frame, row: Row, step: float) -> str:
-    """20 to 39 points: a bin is named by its lowest value."""
+    """Return a bin's name, from its lowest value: 20 to 39 points."""
     last = _last(row.x, step)
     span = readable(row.x) if last <= row.x else f"{readable(row.x)} to {readable(last)}"
     return f"{frame.chart.x_label} {span}".strip()

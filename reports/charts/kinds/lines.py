@@ -1,4 +1,4 @@
-"""Lines with their bands, over each other or in panels."""
+"""Lines with their bands, overlaid or in panels."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -22,13 +22,13 @@ from digsite.reports.charts.lettering import wrap
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 
-_MOST_MARKS = 16  # points of a line that are marked
-_MOST_LINES = 6  # that one can follow in one picture
-_MOST_OVER = 3  # lines with bands that can be told apart in one picture
+_MOST_MARKS = 16  # most points of a line that are marked
+_MOST_LINES = 6  # lines that a reader can follow in one picture
+_MOST_OVER = 3  # lines with bands that a reader can distinguish in one picture
 
 
 def lines(frame: Frame) -> None:
-    """The figure over x with its band, one line per series, each labelled at its end; many get a panel each."""
+    """Draw the figure over x with its band, one line per series, each labelled at its end; many get a panel each."""
     rows = frame.rows
     names = distinct([row.x for row in rows])
     on_numbers = are_numbers(names)
@@ -63,7 +63,7 @@ def _line_axes(frame: Frame, names: list[Any], on_numbers: bool) -> None:
 
 
 def _overlap(groups: Groups) -> bool:
-    """Whether so many bands lie over each other that a panel for each says more."""
+    """Return whether too many bands overlap, so that a panel for each says more."""
     banded = [group for group in groups.values() if any(row.half_width for row in group) and not group[0].exact]
     if len(banded) <= _MOST_OVER or len(banded) > 12:
         return False
@@ -81,7 +81,7 @@ def _overlap(groups: Groups) -> bool:
 
 
 def _multiples(frame: Frame, groups: Groups, places: dict[Any, float], look_of: Callable[[Row], Look]) -> None:
-    """A panel for each series; the others are thin lines behind it."""
+    """Draw a panel for each series; the others are thin lines behind it."""
     order = style.in_order(distinct([series for series, _ in groups]), frame.chart.ranks)
     columns = 2 if len(order) <= 4 else 3
     names = distinct([row.x for row in frame.rows])
@@ -130,12 +130,12 @@ def _present(frame: Frame, places: dict[Any, float]) -> None:
 
 
 def _marked(groups: Groups) -> bool:
-    """Whether lines have marks: all of them or none."""
+    """Return whether lines have marks: all of them or none."""
     return max((len(group) for (_, exact), group in groups.items() if not exact), default=0) <= _MOST_MARKS
 
 
 def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_only: bool, marked: bool) -> None:
-    """A line with its band; exact ones are dashed, and what was simulated beside them are only marks."""
+    """Draw a line with its band; exact ones are dashed, and their simulated counterparts are only marks."""
     hue, axes = frame.hue(look.token), frame.axes
     exact = group[0].exact
     band = [
@@ -144,7 +144,7 @@ def _line(frame: Frame, group: list[Row], xs: list[float], look: Look, marks_onl
     if band and not exact:
         at, low, high = zip(*band, strict=True)
         frame.own(axes.fill_between(at, low, high, facecolor=hue, alpha=0.2, linewidth=0), look)
-        if len(band) == 1:  # a band needs two points to be seen
+        if len(band) == 1:  # a band needs two points to be visible
             frame.own(axes.vlines(at, low, high, color=hue, linewidth=2.2, alpha=0.75), look)
     dash: Any = "none" if marks_only else (0, (4, 2)) if exact else look.dash
     drawn = axes.plot(
@@ -184,7 +184,7 @@ def _label_lines(
 
 
 def _ends_crowd(frame: Frame, groups: Groups) -> bool:
-    """Whether so many lines end at the same height that labels there could not be told apart."""
+    """Return whether too many lines end at the same height for labels there."""
     ends = sorted(
         group[-1].y for (series, exact), group in groups.items() if not exact or (series, False) not in groups
     )

@@ -9,7 +9,7 @@ from digsite.simulator.game.wording import readable
 
 
 def stacked(frame: Frame) -> None:
-    """Bars of parts that add up; parts below zero hang down and a mark shows the sum."""
+    """Draw bars of parts that add up; parts below zero hang down and a mark shows the sum."""
     rows, axes = frame.rows, frame.axes
     names = distinct([row.x for row in rows])
     parts = distinct([row.series for row in rows])

@@ -106,7 +106,7 @@ class Companions:
                 tables[_TABLES[name]] = table if before is None else pl.concat([before, table], how="diagonal_relaxed")
             notes.append(_rests_on(experiment))
         if left:
-            notes.append(_how_to_tell(self.run.plan, asked, left, self.others))
+            notes.append(_command_note(self.run.plan, asked, left, self.others))
         if asked.chances and self.tension:
             findings, charts = [*findings, *self.tension.findings], [*charts, *self.tension.charts]
             tables |= {"tension": self.tension.tables["measures"], "decided_by_chances": self.tension.tables["decided"]}
@@ -242,7 +242,7 @@ def _rests_on(experiment: Experiment) -> str:
     )
 
 
-def _how_to_tell(plan: Plan, asked: Question, left: Sequence[str], others: Sequence[str]) -> str:
+def _command_note(plan: Plan, asked: Question, left: Sequence[str], others: Sequence[str]) -> str:
     """Return the command that measures what the companions lack."""
     names = [name for name in asked.worth if _stem(name) in left]
     command, report = Command("nudge", plan.called, nudges=names, **seating(plan), **ruling(plan)), Command("report")

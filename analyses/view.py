@@ -37,8 +37,8 @@ FEW = 20  # cases needed for a sentence
 FEW_DRAWN = 100  # marks with fewer cases would show mostly chance
 
 
-_AT_HAND = 25_000_000  # values of a run that is read once and cached (about 40 MB); larger ones are read for each query
-_at_hand: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
+_MOST_CACHED = 25_000_000  # values of a run that is read once and cached (about 40 MB); larger runs are read per query
+_cached: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
 _line_ups: WeakKeyDictionary[Run, dict[int, Sums]] = WeakKeyDictionary()
 _EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
 
@@ -138,21 +138,21 @@ class View:
 
         A solo player either wins or loses: all solo games count.
         """
-        return self._at_hand("games", self._games)
+        return self._cached_table("games", self._games)
 
-    def _at_hand(self, name: str, table: Callable[[], pl.LazyFrame]) -> pl.LazyFrame:
+    def _cached_table(self, name: str, table: Callable[[], pl.LazyFrame]) -> pl.LazyFrame:
         """Return a table of the run; a small one is cached for all questions, as reading takes longer than the query."""
         if not self._is_small:
             return table()
-        kept = _at_hand.setdefault(self.run, {})
-        if (name, self.lucks) not in kept:
-            kept[name, self.lucks] = table().collect()
-        return kept[name, self.lucks].lazy()
+        tables = _cached.setdefault(self.run, {})
+        if (name, self.lucks) not in tables:
+            tables[name, self.lucks] = table().collect()
+        return tables[name, self.lucks].lazy()
 
     @cached_property
     def _is_small(self) -> bool:
         headings = sum(len(list(column.headings(self.seats))) for column in self.run.game.columns)
-        return headings * self.run.rows <= _AT_HAND
+        return headings * self.run.rows <= _MOST_CACHED
 
     def _games(self) -> pl.LazyFrame:
         frame = self.run.games_before(self.lucks * self.rotations)
@@ -189,7 +189,7 @@ class View:
 
         It adds `seat`, `strategy` and `win`, the seat's part of the win.
         """
-        return self._at_hand(f"seat {seat}", lambda: self._seat(seat))
+        return self._cached_table(f"seat {seat}", lambda: self._seat(seat))
 
     def _seat(self, seat: int) -> pl.LazyFrame:
         wanted = {"game": pl.col("game"), "block": pl.col("block"), "won": pl.col("won")}

@@ -59,7 +59,7 @@ def read(experiment: Experiment) -> Result:
     tables = {"strength": table}
     if changes := measured.get("changes"):
         tables["differences"] = differences(pl.DataFrame(changes, CHANGES), measured["looked_at"])
-        findings += _told(tables["differences"])
+        findings += _difference_findings(tables["differences"])
     notes = [*_NOTES, *_differences_notes(experiment)] if changes else list(_NOTES)
     if any(row["games"] == seats for row in rows):
         notes.append(
@@ -137,7 +137,7 @@ def _by_deal(group: pl.DataFrame, what: str, deals: Sequence[int], games: int) -
     return np.array([sums.get(deal, 0.0) for deal in deals]) * len(deals) / games
 
 
-def _told(table: pl.DataFrame) -> list[Finding]:
+def _difference_findings(table: pl.DataFrame) -> list[Finding]:
     """Return the change of each strategy that gains most, in words."""
     found = []
     for (strategy,), group in table.group_by("strategy", maintain_order=True):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ALPHA = 0.05
 MEASURED = "put-back.json"
 ALL = "all"  # tables together
-_TOLD = 5  # weights in a sentence
+_MOST_NAMED = 5  # weights in a sentence
 
 
 def read(experiment: Experiment) -> Result:
@@ -53,7 +53,10 @@ def read(experiment: Experiment) -> Result:
     ]
     gain = pl.DataFrame(rows)
     weights = _weights(asked, measured)
-    findings = [_told(asked, rows[-1], found[-1], seats), *_mattered(weights, measured, rows[-1]["better"])]
+    findings = [
+        _gain_finding(asked, rows[-1], found[-1], seats),
+        *_weight_findings(weights, measured, rows[-1]["better"]),
+    ]
     if not asked["generations"]:
         findings = [_not_searched(asked)]
     charts = [_gain_chart(gain, seats)]
@@ -102,7 +105,7 @@ def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFr
     return table.sort("lost", descending=True, nulls_last=True, maintain_order=True)
 
 
-def _told(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: int) -> Finding:
+def _gain_finding(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: int) -> Finding:
     """Return a finding on the gain over all tables, or that there was none."""
     value, spread = sentences.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
     name, games = asked["strategy"], sentences.table_of(seats)
@@ -132,7 +135,7 @@ def _not_searched(asked: Mapping[str, Any]) -> Finding:
     )
 
 
-def _mattered(weights: pl.DataFrame, measured: Mapping[str, Any], gained: bool) -> list[Finding]:
+def _weight_findings(weights: pl.DataFrame, measured: Mapping[str, Any], gained: bool) -> list[Finding]:
     """Return which weights the gain depends on, in words."""
     tried = weights.filter(pl.col("lost").is_not_null())
     if not gained or not tried.height:
@@ -142,13 +145,13 @@ def _mattered(weights: pl.DataFrame, measured: Mapping[str, Any], gained: bool) 
         return [described("No single weight carries the gain: put back alone, none is surely missed.")]
     said = listed(
         f"{row['weight']} ({row['own']:g} to {row['tuned']:g}: {row['lost'] * 100:.1f})"
-        for row in sure.head(_TOLD).iter_rows(named=True)
+        for row in sure.head(_MOST_NAMED).iter_rows(named=True)
     )
     sentence = (
         f"What matters most is {said}, by the percentage points that are lost when it alone is put back "
         f"({measured['games']:,} games each)."
     )
-    p = float(sure.head(_TOLD)["p_value"].max())  # type: ignore[arg-type]
+    p = float(sure.head(_MOST_NAMED)["p_value"].max())  # type: ignore[arg-type]
     figures = {"weights": sure["weight"].to_list()}
     null = "putting the weight back loses nothing"
     return [Finding(sentence, "", family.certainty(p), figures, kind="caused", null=null, p_value=p)]

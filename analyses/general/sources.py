@@ -31,7 +31,7 @@ def answer(view: View) -> Result:
     sums = view.sums(frames, ["result", "strategy"], [*parts, "score"], {"result": ("winners", "losers")})
     table = _by_result(sums.merged(["result"]), parts)
     tables = {"sources": table, "by_strategy": _by_strategy(sums.merged(["strategy"]), parts)}
-    findings = [_in_order(view, sums.merged([]), parts)]
+    findings = [_ranking_finding(view, sums.merged([]), parts)]
     if view.seats > 1 and {"winners", "losers"} <= set(table["result"]):
         gaps = _gaps(sums.merged(["result"]), parts)
         tables["gaps"] = gaps
@@ -100,7 +100,7 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
     return tabled(rows).sort("gap", descending=True)
 
 
-def _in_order(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
+def _ranking_finding(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     """Return a finding that ranks the sources by points; those worth next to nothing are in the table."""
     total, means = sums.estimate("score"), {part: sums.estimate(part) for part in parts}
     order = sorted(means, key=lambda part: -abs(means[part].value))[:_NAMED]

@@ -124,7 +124,7 @@ def _against_themselves(run: Run) -> Line | None:
     said: dict[bool | None, tuple[str, Verdict, str]] = {
         True: ("hold their own", "fine", "looking ahead gains it little."),
         False: ("beatable", "open", "better players may shift the balance."),
-        None: ("cannot be told", "open", _untold(best)),
+        None: ("cannot be told", "open", _why_unknown(best)),
     }
     word, verdict, follows = said[best.holds]
     return Line(
@@ -142,7 +142,7 @@ def _against_themselves(run: Run) -> Line | None:
     )
 
 
-def _untold(best: Strength) -> str:
+def _why_unknown(best: Strength) -> str:
     """Return why a measurement does not show how good a strategy is."""
     if best.high <= best.bound:
         return f"looking ahead so little gains little; {WORLDS} worlds for each option may gain more."

@@ -18,7 +18,7 @@ def view(tmp_path):
 
 @pytest.mark.parametrize("most", [0, 25_000_000])
 def test_a_run_kept_at_hand_tells_the_same_as_one_read_anew(view, most, monkeypatch):
-    monkeypatch.setattr("digsite.analyses.view._AT_HAND", most)
+    monkeypatch.setattr("digsite.analyses.view._MOST_CACHED", most)
     fewer, scores = view.first(4), [pl.col("score").sum(), pl.len().alias("n")]
     assert view.seat(1).select(scores).collect().row(0) == (75, 6)
     assert fewer.seat(1).select(scores).collect().row(0) == (46, 4)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 REST = "idols and slots"  # no event shows these alone: the bridge of the Snake side may or may not take an idol
-_TELLING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that score points
+_SCORING = ["buy", "take", "exile", "research", "arrive", "temple", "overcome", "fear"]  # events that score points
 _KIND = pl.col("kind")
 
 
@@ -38,10 +38,10 @@ _known: WeakKeyDictionary[Run, tuple[int | None, pl.DataFrame]] = WeakKeyDiction
 
 
 def _gains(view: View) -> pl.DataFrame:
-    points, rounds, telling = _points(view), int(view.rules["rounds"]), _KIND.is_in(_TELLING)
+    points, rounds, scoring = _points(view), int(view.rules["rounds"]), _KIND.is_in(_SCORING)
     first = (pl.col("game") != pl.col("game").shift()).fill_null(True)
     another = pl.col("seat") != pl.col("seat").shift()  # in a row of events of one seat the first says that it acted
-    kept = view.events.select("game", "seat", _KIND, *LETTERS).filter(first | another | telling | (_KIND == "round"))
+    kept = view.events.select("game", "seat", _KIND, *LETTERS).filter(first | another | scoring | (_KIND == "round"))
     begun = (
         pl.when(_KIND == "round").then(view.number("round", "round")).when(first).then(0).forward_fill().alias("round")
     )
@@ -50,7 +50,7 @@ def _gains(view: View) -> pl.DataFrame:
     cell = (pl.col("game").cast(pl.Int64) * view.seats + pl.col("seat") - 1) * rounds + pl.col("round") - 1
     told = kept.collect().lazy().with_columns(begun).filter(acted).with_columns(cell=cell).collect()
     brought = (
-        told.lazy().filter(telling).select("cell", *[value.alias(part) for part, value in points.items()]).collect()
+        told.lazy().filter(scoring).select("cell", *[value.alias(part) for part, value in points.items()]).collect()
     )
     standings = _standings(view).sort("game", "seat", "round")
     places, cells = standings.select(cell).to_series().to_numpy(), view.lucks * view.rotations * view.seats * rounds

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 VARIANT = "snake-temple"
 _BIRD, _SNAKE = "Bird Temple", "Snake Temple"
-_TOLD = 4  # parts of the score in sentences
+_MOST_PARTS = 4  # parts of the score in sentences
 _TOKENS = ("glass", "notebook")  # there is one of each, so sentences say "the"
 _SOURCES = {
     f"points_from_{part}": f" from {'the ' * (part in _TOKENS)}{said}"
@@ -45,7 +45,7 @@ _CLAIMED = list(_MEASURES)[: 1 + len(PARTS)]
 def answer(view: View) -> Result:
     """Answer by comparing both sides of the board deal by deal, where the other side was played."""
     if view.counterpart is None:
-        return Result("temples", "Temples", {}, [], [], [_how_to_tell(view)])
+        return Result("temples", "Temples", {}, [], [], [_command_note(view)])
     sides = _sides(view)
     sums = {side: _sums(own) for side, own in sides.items()}
     tests = {value: _test(view, sums, value) for value in _MEASURES}
@@ -59,7 +59,7 @@ def answer(view: View) -> Result:
     return Result("temples", "Temples", tables, _findings(view, tests, shown), _charts(shown, sums, rows), [note])
 
 
-def _how_to_tell(view: View) -> str:
+def _command_note(view: View) -> str:
     plan = view.plan
     others = [name for name in plan.variants if name != VARIANT]
     rules = {**ruling(plan), "variants": [*others, VARIANT], "against": others}
@@ -111,7 +111,7 @@ def _findings(view: View, tests: dict[str, Test], shown: View) -> list[Finding]:
     """Return a finding on the whole score, and on the parts that differ most."""
     whole, *parts = view.settle([_claim(value, tests[value], shown) for value in _CLAIMED])
     held = [found for found in parts if found and found.stands]
-    return [*([whole] if whole else []), *sorted(held, key=lambda found: -found.size)[:_TOLD]]
+    return [*([whole] if whole else []), *sorted(held, key=lambda found: -found.size)[:_MOST_PARTS]]
 
 
 def _claim(value: str, test: Test, view: View) -> Claim:

@@ -23,7 +23,7 @@ def values(mean, spread=0.2):
 def told_of_tuning(own, tuned):
     test = tests.mean(Moments.of(tuned - own), 0.0, scale=1.0).within(-1.0, 1.0)
     row = tune._row("all", own, tuned, test, 2 * DEALS, 2)
-    return row, tune._told(ASKED, row, test, 2).sentence
+    return row, tune._gain_finding(ASKED, row, test, 2).sentence
 
 
 def test_weights_that_win_more_are_a_gain():

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from digsite.analyses.block_sums import WIN
+    from digsite.analyses.claims import Claim
     from digsite.analyses.question import Question, Term
-    from digsite.analyses.result import Chart, Finding, Result
+    from digsite.analyses.result import Chart, Finding, Result, described
     from digsite.analyses.view import View
     from digsite.simulator.game.columns import Column, outcome_of
-    from digsite.simulator.game.narration import Narrator
+    from digsite.simulator.game.lookahead import Lookahead
+    from digsite.simulator.game.narration import Narrator, PlacedLine
     from digsite.simulator.game.nudges import Nudge, numbered
     from digsite.simulator.game.rules.figures import Figures, fill
+    from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
     from digsite.simulator.game.state import common_fields
-    from digsite.simulator.game.wording import a
+    from digsite.simulator.game.wording import Wording, a, counted, listed
+    from digsite.simulator.kernel.effects.interpreter import next_step, push
     from digsite.simulator.kernel.jit.compile import choose_type, game_types, rule
     from digsite.simulator.kernel.play.events import log
     from digsite.simulator.kernel.play.marks import FIRST_OWN, NOT_COUNTED
@@ -49,6 +53,16 @@ _HOMES = {
     "Column": "simulator.game.columns",
     "outcome_of": "simulator.game.columns",
     "Narrator": "simulator.game.narration",
+    "PlacedLine": "simulator.game.narration",
+    "Wording": "simulator.game.wording",
+    "counted": "simulator.game.wording",
+    "listed": "simulator.game.wording",
+    "Lookahead": "simulator.game.lookahead",
+    "Vocabulary": "simulator.game.rules.ops",
+    "Op": "simulator.game.rules.ops",
+    "Argument": "simulator.game.rules.ops",
+    "push": "simulator.kernel.effects.interpreter",
+    "next_step": "simulator.kernel.effects.interpreter",
     "a": "simulator.game.wording",
     "Nudge": "simulator.game.nudges",
     "numbered": "simulator.game.nudges",
@@ -61,6 +75,8 @@ _HOMES = {
     "Result": "analyses.result",
     "Finding": "analyses.result",
     "Chart": "analyses.result",
+    "Claim": "analyses.claims",
+    "described": "analyses.result",
     "WIN": "analyses.block_sums",
 }
 
@@ -69,27 +85,39 @@ __all__ = [
     "FIRST_OWN",
     "NOT_COUNTED",
     "WIN",
+    "Argument",
     "Chart",
+    "Claim",
     "Column",
     "Figures",
     "Finding",
+    "Lookahead",
     "Narrator",
     "Nudge",
+    "Op",
+    "PlacedLine",
     "Question",
     "Result",
     "Term",
     "View",
+    "Vocabulary",
+    "Wording",
     "a",
     "below",
     "choose_type",
     "common_fields",
+    "counted",
+    "described",
     "fill",
     "game_types",
     "index_of",
+    "listed",
     "log",
+    "next_step",
     "no_tables",
     "numbered",
     "outcome_of",
+    "push",
     "record",
     "roll",
     "rule",

@@ -143,7 +143,7 @@ def open_home(folder: Path) -> Home:
     name = folder.name.lower().replace("-", "_").replace(" ", "_")
     if not _NAME.fullmatch(name):
         raise WrongUse(
-            f"A game cannot be called {folder.name!r}: rename its folder to letters, digits and dashes, beginning with a letter."
+            f"A game cannot be called {folder.name!r}: rename its folder to the letters a to z, digits and dashes, beginning with a letter."
         )
     if (known := homes().get(name)) is not None:
         if known.rules.folder.resolve() == folder:

@@ -7,11 +7,12 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import digsite
-from digsite import kit
+from digsite import kit, old_names
 
 ROOT = Path(__file__).resolve().parents[1]
 PRIVATE = re.compile(r"digsite\.(simulator|strategies|analyses|reports)\b|^(simulator|strategies|analyses|reports)\b")
@@ -106,6 +107,30 @@ def test_a_simulator_of_the_users_is_the_users(tmp_path):
         tmp_path, "import digsite\nfrom simulator import kernel\nassert kernel == 'mine'\nimport simulator.kernel"
     )
     assert "No module named 'simulator.kernel'" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("place", "of_the_user"),
+    [
+        (ROOT / "strategies/__init__.py", False),
+        (ROOT / ".venv/lib/site-packages/strategies/__init__.py", True),
+        (ROOT.parent / f"{ROOT.name}-mine/strategies.py", True),
+    ],
+)
+def test_only_a_clone_s_own_folder_is_taken_for_a_former_package(monkeypatch, place, of_the_user):
+    monkeypatch.delitem(sys.modules, "strategies", raising=False)
+    monkeypatch.setattr(
+        old_names, "PathFinder", SimpleNamespace(find_spec=lambda _: SimpleNamespace(origin=str(place)))
+    )
+    assert old_names._is_the_users("strategies") is of_the_user
+    monkeypatch.setattr(old_names, "_IS_CLONE", False)  # installed from a wheel, digsite has no such package
+    assert old_names._is_the_users("strategies")
+
+
+def test_a_game_is_found_on_the_package_of_games():
+    code = "import digsite; print(digsite.games.lost_cities.Action.__name__, hasattr(digsite.games, 'chess'))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.stdout == "Action False\n", told.stderr
 
 
 def test_digsite_is_the_only_name_that_a_wheel_installs():

@@ -28,7 +28,8 @@ def test_no_import_goes_against_the_layers(tmp_path):
 
 
 def rooms(home: Home) -> list[str]:
-    return [home.rules.package, home.players.package, home.questions.package]
+    """The packages of a game: its rules, players and questions, and what strategies of users' see of it."""
+    return [home.rules.package, home.players.package, home.questions.package, f"digsite.games.{home.name}"]
 
 
 def imported(path: Path) -> set[str]:
@@ -55,5 +56,11 @@ def test_a_game_is_imported_by_itself_alone(home):
     ]
     assert len(others) > 100
     for path in others:
-        known = [name for name in imported(path) if name.startswith(tuple(f"{room}." for room in rooms(home)))]
+        known = [name for name in imported(path) if f"{name}.".startswith(tuple(f"{room}." for room in rooms(home)))]
         assert not known, path
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_inside_imports_what_users_import(package):
+    for path in (ROOT / package).rglob("*.py"):
+        assert not [name for name in imported(path) if f"{name}.".startswith(("digsite.kit.", "digsite.games."))], path

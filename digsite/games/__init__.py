@@ -8,6 +8,8 @@ Example::
 """
 
 import sys
+from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,13 @@ class _Games(ModuleType):
         from digsite.simulator.lab.notebook import games
 
         return games()
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import a game's module when it is first asked for."""
+    if (Path(__file__).parent / f"{name}.py").is_file():
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 sys.modules[__name__].__class__ = _Games

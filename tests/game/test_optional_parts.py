@@ -30,9 +30,7 @@ def without(module):
 def test_an_open_table_of_a_game_that_hides_cards_needs_the_game_to_say_what_nobody_has_seen():
     game = without("moves.open_table")
     assert not game.has_open_table
-    with pytest.raises(
-        WrongUse, match=r"Lost Cities.* has no view of an open table: .*moves/open_table\.py.*--seat\."
-    ):
+    with pytest.raises(WrongUse, match=r"Lost Cities.* has no view of an open table: .*moves/open_table\.py.*--seat\."):
         game.check_open_table()
     assert find_game("lost-cities").has_open_table
 

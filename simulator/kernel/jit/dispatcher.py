@@ -3,7 +3,7 @@
 Nothing here is assigned into numba's modules or classes. A function that a user compiles with `numba.njit` in the same
 process keeps numba's own dispatcher, library, symbol names and cache files, whether or not it calls one of ours.
 
-What goes beyond numba's documented interface says here and in `kept` which issue of numba's it answers, what breaks
+What goes beyond numba's documented interface says here and in `code_cache` which issue of numba's it answers, what breaks
 without it and what it gains, in CPU seconds with numba 0.68.1. A warm start is `simulate` with 1,000 games and
 everything in the cache: 0.97 s for Lost Cities.
 """

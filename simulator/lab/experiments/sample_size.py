@@ -143,7 +143,7 @@ def plan(
 def _between(name: str, value: float, least: float, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least < value < most:
         limits = f"between {least:g} and {most:g}" if math.isfinite(most) else f"above {least:g}"
-        raise WrongUse(f"--{name} must be a number {limits}; {value!r} is not.")
+        raise WrongUse(OPTIONS[name], f" must be a number {limits}; {value!r} is not.")
     return float(value)
 
 

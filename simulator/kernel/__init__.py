@@ -1,1 +1,1 @@
-"""The kernel layer: all that compiled code depends on."""
+"""The kernel layer: everything that compiled code depends on."""

@@ -1,1 +1,1 @@
-"""The interpreter of effects that games share."""
+"""The interpreter of card and tile effects, shared by all games."""

@@ -1,9 +1,9 @@
-"""The interpreter of effects that games share: it keeps the order of steps, a game carries out its own.
+"""The interpreter of effects: it keeps the order of steps; each game carries out its own.
 
-A game starts an effect with `push`, asks for `next_step` in a loop and acts on the row's op-code. A step that needs a
-decision ends the loop: its row stays in `state.due`, `legal` lists the game's options for it, and `apply` answers with
-`take_option`, `enter`, `again` or `decline` before it goes on with the loop. A range that is finished leaves the stack
-before another is pushed, so an effect that ends by starting another one needs no more room.
+A game starts an effect with `push`, calls `next_step` in a loop and acts on the row's op-code. A step that needs a
+decision ends the loop: its row stays in `state.due`, `legal` lists the game's options for it, and `apply` calls
+`take_option`, `enter`, `again` or `decline` before it resumes the loop. A finished range leaves the stack before another
+is pushed, so an effect that ends by starting another one needs no extra room.
 """
 
 import numpy as np
@@ -15,14 +15,14 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def clear(state):
-    """Nothing is pending, no step is due."""
+    """Empty the stack: no effect is pending and no step is due."""
     state.pending = 0
     state.due = NONE
 
 
 @rule
 def drop_finished(state):
-    """Take ranges off the stack that have nothing left to do."""
+    """Remove finished ranges from the top of the stack."""
     while state.pending > 0:
         top = state.pending - 1
         if state.pending_at[top] < state.pending_end[top] or state.pending_times[top] > 1:
@@ -32,7 +32,7 @@ def drop_finished(state):
 
 @rule
 def push(state, first, end, times):
-    """Put a range of steps on the stack, to be done so many times before what already lies there."""
+    """Put a range of steps on the stack, to be done `times` times before what is already there."""
     if first >= end or times < 1:
         return
     drop_finished(state)
@@ -47,7 +47,7 @@ def push(state, first, end, times):
 
 @rule
 def next_step(rules, state):
-    """Begin the next step: its row is due now and is returned; NONE when all effects are over."""
+    """Begin the next step and return its row, now due; NONE when all effects are over."""
     while state.pending > 0:
         top = state.pending - 1
         row = np.int64(state.pending_at[top])
@@ -70,14 +70,14 @@ def next_step(rules, state):
 
 @rule
 def enter(rules, state, times):
-    """Go into the steps inside the step now due, so many times."""
+    """Go into the steps inside the step now due, `times` times."""
     row = state.due
     push(state, rules.step_args[row, FIRST], rules.step_args[row, END], times)
 
 
 @rule
 def list_options(rules, state, options):
-    """The options of the "choose" now due that were not taken yet, by number from 0; how many there are."""
+    """List the options of the "choose" now due that were not taken yet, by number from 0; return their count."""
     row = state.due
     taken = state.pending_progress[state.pending - 1]
     n = 0
@@ -90,7 +90,7 @@ def list_options(rules, state, options):
 
 @rule
 def take_option(rules, state, option):
-    """Go into an option of the "choose" now due; it comes again until enough options were taken."""
+    """Go into an option of the "choose" now due, which stays due until enough options were taken."""
     row, top = state.due, state.pending - 1
     taken = np.int64(state.pending_progress[top]) | (np.int64(1) << np.int64(option))
     if popcount(taken) < rules.step_args[row, TIMES]:
@@ -104,9 +104,9 @@ def take_option(rules, state, option):
 
 @rule
 def again(state, times):
-    """Count the step now due as done once more; it comes again until it was done so many times.
+    """Count the step now due as done once more; it stays due until done `times` times.
 
-    To be called before the step pushes anything. True if it comes again.
+    Call this before the step pushes anything. Return whether the step comes again.
     """
     top = state.pending - 1
     state.pending_progress[top] += 1
@@ -119,5 +119,5 @@ def again(state, times):
 
 @rule
 def decline(state):
-    """Leave the step now due, and what is inside it or left of it, undone."""
+    """Skip the step now due, with what is inside it and what remains of it."""
     state.pending_progress[state.pending - 1] = 0

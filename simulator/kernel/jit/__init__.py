@@ -1,1 +1,1 @@
-"""How kernels are compiled and cached, and what compiled code is made of."""
+"""How kernels are compiled and cached, and the types that compiled code uses."""

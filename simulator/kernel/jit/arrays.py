@@ -1,8 +1,8 @@
-"""Arrays of numbers as kernels hand them on: where they lie and how long they are, nothing more.
+"""Arrays of numbers as kernels pass them: an address and a shape, nothing more.
 
-Numba hands an array over as seven words, one of two dimensions as nine (numba/numba#1010), which does not fit into registers.
-These go over as two or three; within a function they are arrays like any other. A random game of Lost Cities takes 2 %
-longer without. The type is our own, and what is registered for it is used where one of our functions asks for it alone.
+Numba passes an array as seven words, or nine with two dimensions (numba/numba#1010), too many for registers. These take
+two or three; inside a function they are ordinary arrays. Without them a random game of Lost Cities takes 2 % longer. The
+type is ours, and its registrations apply only where one of our functions declares it.
 """
 
 from typing import Any
@@ -15,14 +15,14 @@ from numba.extending import lower_cast, register_model
 
 
 class Bare(types.Array):
-    """A whole array of numbers, row by row, that somebody else owns."""
+    """A whole C-ordered array of numbers, owned by the caller."""
 
     def __init__(self, dtype, ndim):
         super().__init__(dtype, ndim, "C", name=f"bare({dtype}, {ndim}d)")
 
 
 def bare(array: Any) -> Any:
-    """The bare type of an array type; where a bare one is asked for, any array of that type will do."""
+    """Return the bare type of an array type; functions that declare it accept any array of that type."""
     made = Bare(array.dtype, array.ndim)
     default_type_manager.set_safe_convert(array, made)  # for calls from Python
     return made
@@ -35,7 +35,7 @@ def _as_bare(_context, _builder, _given, _wanted, value):
 
 @register_model(Bare)
 class _BareModel(ArrayModel):
-    """Laid out as any array is; only the way into a function differs."""
+    """Laid out as any array; only the way it is passed differs."""
 
     def _models_handed(self):
         return [(name, self._models[self.get_field_position(name)]) for name in ("data", "shape")]

@@ -1,11 +1,11 @@
-"""Sets of cards as the bits of one number: counted and walked through without a branch for each card."""
+"""Sets of cards as the bits of one number: counted without a branch for each card."""
 
 from numba import types
 from numba.extending import intrinsic, overload
 
 
 def popcount(bits):
-    """How many bits are set; one machine instruction when compiled."""
+    """Return the number of set bits; one machine instruction when compiled."""
     return int(bits).bit_count()
 
 

@@ -1,4 +1,4 @@
-"""Machine code that is kept: a file for each function and signature, in the folder of its sources."""
+"""Cached machine code: a file for each function and signature, in a folder named by its sources."""
 
 import hashlib
 import os
@@ -20,18 +20,18 @@ from numba.core.runtime.nrt import rtsys
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 
 SUFFIX = ".nbc"
-_RUNTIME = b"NRT_"  # how machine code names what it calls of numba's own runtime, which takes a while to set up
-_DIGEST = 32  # bytes before the text of a file, by which it is known to be whole
+_RUNTIME = b"NRT_"  # prefix of calls into numba's runtime, which is slow to set up
+_DIGEST = 32  # bytes of checksum at the start of a file
 _dumps: Any = serialize.dumps
 _compile_result: Any = compile_result
 _arguments_and_result: Any = sigutils.normalize_signature
 
-# Whoever wants to know is called with the group and the name of each function that was compiled.
+# Listeners, called with the group and name of each compiled function.
 compiled: list[Callable[[str, str], None]] = []
 
 
 def unique() -> str:
-    """A number for a symbol's name that no other process gives, one that was forked included."""
+    """Return a suffix for symbol names that no other process uses, forked ones included."""
     return f"kernel{os.urandom(8).hex()}"
 
 
@@ -39,18 +39,18 @@ _UNIQUE = re.compile("vkernel[0-9a-f]{16}")
 
 
 class KernelLibrary(JITCodeLibrary):
-    """The machine code of one of our functions, and the bitcode that is inlined where a later function calls it.
+    """The machine code of one of our functions, and the bitcode to inline it into later callers.
 
-    Numba keeps both since numba/numba#1360 and parses both when it loads a function, though nothing is inlined where
-    everything comes from the cache. Here the bitcode is parsed when a function that is being compiled asks for it, and the
-    names that it defines are kept next to it: 0.05 s (5 %) of a warm start.
+    Numba caches both since numba/numba#1360 and parses both on loading, though nothing is inlined when everything comes
+    from the cache. Here bitcode is parsed only when a function being compiled needs it, and the names it defines are
+    saved next to it: 0.05 s (5 %) of a warm start.
     """
 
     _bitcode = b""
 
     @classmethod
     def load(cls, codegen: Any, kept: Any) -> "KernelLibrary":
-        """The library that `keep` made this of."""
+        """Return the library from the data that `keep` returned."""
         name, code, bitcode, names = kept
         made = cls(codegen, name)
         made.enable_object_caching()  # type: ignore[no-untyped-call]
@@ -61,7 +61,7 @@ class KernelLibrary(JITCodeLibrary):
         return made
 
     def keep(self, serialized: Any) -> tuple[str, bytes, bytes, frozenset[str]]:
-        """Plain data, from what numba would keep: name, machine code, bitcode, and the names that they define."""
+        """Return plain data to cache: name, machine code, bitcode, and the names that they define."""
         name, _kind, (code, bitcode) = serialized
         module = self._get_module_for_linking()
         things = [*module.functions, *module.global_variables]
@@ -73,11 +73,11 @@ class KernelLibrary(JITCodeLibrary):
         return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
 
     def _optimize_final_module(self) -> None:
-        """Optimize, and share no name with what numba or a user compiles, in this process or another.
+        """Optimize, and share no name with code that numba or a user compiles, here or elsewhere.
 
-        Their functions have numbers that each process counts from 1 (see `KernelCompiler`). Most of what we call of
-        them is inlined; what is too long stays in our machine code under its name, and could run in place of another
-        function of that name. The variables for their environments are left out where nothing refers to them.
+        Their functions have numbers that each process counts from 1 (see `KernelCompiler`). Most of those we call are
+        inlined; long ones stay in our machine code under their names, and could run in place of another function of that
+        name. Variables for their environments are dropped where nothing refers to them.
         """
         for variable in self._final_module.global_variables:
             if variable.name.startswith("_ZN08NumbaEnv") and not _UNIQUE.search(variable.name):
@@ -90,19 +90,19 @@ class KernelLibrary(JITCodeLibrary):
 
 
 class FolderCache(FunctionCache):
-    """The machine code of a function, a file for each signature, named by all that decides it.
+    """The cached machine code of a function, a file for each signature, named by everything that decides it.
 
-    What numba's own cache lacks:
-    - numba/numba#9483 (and #1833): it does not notice an edit in another file than the function's, and runs old rules.
-      The folder is named by the meaning of all sources, so that a remark or a move of the project compiles nothing anew:
-      a cold compile of 10 s (Lost Cities) to 90 s (Arnak).
-    - numba/numba#4807: processes that fill it at once overwrite each other's index. Here there is none.
-    - numba/numba#9806: it sets up the compiler to load what needs no compiling: 0.26 s (27 %) of a warm start.
-    - It trusts any file that it finds, whoever wrote it and however damaged.
+    What numba's cache lacks:
+    - numba/numba#9483 (and #1833): it misses edits in files other than the function's, and runs old rules. Here the
+      folder is named by the meaning of all sources, so that a new comment or a move of the project recompiles nothing:
+      a cold compile takes 10 s (Lost Cities) to 90 s (Arnak).
+    - numba/numba#4807: processes that fill it at the same time overwrite each other's index. Here there is none.
+    - numba/numba#9806: it sets up the compiler even to load cached code: 0.26 s (27 %) of a warm start.
+    - It trusts any file it finds, even one that is damaged or was written by another user.
     """
 
     def __init__(self, function: Callable[..., Any], group: str, folder: Path):
-        """The cache of a function, in a folder that changes with whatever the function depends on."""
+        """Open the cache of a function, in a folder that changes with everything the function depends on."""
         self._function, self._group, self._folder = function, group, folder
         name = f"{function.__module__.removeprefix('digsite.')}.{function.__qualname__}"
         self._name = name.replace("<", "").replace(">", "")
@@ -110,20 +110,20 @@ class FolderCache(FunctionCache):
 
     @property
     def cache_path(self) -> str:
-        """Where its files lie."""
+        """Return the folder of its files."""
         return str(self._folder)
 
     def flush(self) -> None:
-        """Forget all that is kept of the function."""
+        """Delete the function's files."""
         for path in self._folder.glob(f"{self._name}-*{SUFFIX}"):
             path.unlink(missing_ok=True)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is kept for a signature; nothing if it cannot be read, then it is compiled anew.
+        """Return the cached code for a signature, or None if it must be compiled again.
 
-        What is read becomes code: a file that another user could have put there is not read.
-        A file may be damaged: machine code of which a bit is wrong plays other games, or ends the process. Kernels of the shared layer are kept with the types they were compiled for, a game's enums
-        among them; a later version of the game may have moved these elsewhere.
+        The file becomes code, so one that another user could have written is not read. It may be damaged: one wrong bit
+        in machine code changes games or ends the process. Kernels of the shared layer are saved with their types,
+        including a game's enums, which a later version of the game may have moved.
         """
         try:
             if not all(map(is_private_folder, (self._folder.parent, self._folder))):
@@ -133,14 +133,14 @@ class FolderCache(FunctionCache):
                 return None
             kept = pickle.loads(written[_DIGEST:])
             if _RUNTIME in kept[0][1]:
-                rtsys.initialize(target_context)  # otherwise a call into it would go nowhere
+                rtsys.initialize(target_context)  # or a call into it would crash
             found = _rebuild(target_context, *kept)
             return found if tuple(found.signature.args) == tuple(_arguments_and_result(sig)[0]) else None
         except Exception:
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled; where nothing can be written, it is compiled again the next time."""
+        """Save compiled code; where the folder is not writable, it is compiled again next time."""
         for listener in compiled:
             listener(self._group, self._name)
         if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
@@ -152,7 +152,7 @@ class FolderCache(FunctionCache):
             library, *rest = data._reduce()
             text = _dumps((data.library.keep(library), *rest))
             aside.write_bytes(_digest(text) + text)
-            aside.chmod(0o644)  # or nobody would trust it where the user's group can write
+            aside.chmod(0o644)  # or `load_overload` would not trust it where the group can write
             os.replace(aside, path)
 
     def _path(self, sig: Any, codegen: Any) -> Path:
@@ -168,7 +168,7 @@ def _rebuild(
     context: Any, library: Any, descriptor: Any, environment: Any, signature: Any, objectmode: Any, lifted: Any,
     annotation: Any, reload_init: Any, environments: Any,
 ) -> Any:  # fmt: skip
-    """What numba's `CompileResult._reduce` took apart, put together with a library of ours."""
+    """Reassemble what numba's `CompileResult._reduce` took apart, with our library class."""
     for initialize in reload_init:
         initialize()
     loaded: Any = KernelLibrary.load(context.codegen(), library)
@@ -188,7 +188,7 @@ def _digest(text: bytes | memoryview) -> bytes:
 
 
 def _named(argument: Any) -> str:
-    """A type's name; that of an enum says whose it is, since most games have a Decision."""
+    """Return a type's name; an enum's includes its module, since most games have a Decision."""
     if isinstance(argument, types.EnumMember):
         return f"{argument.instance_class.__module__}.{argument}"
     if isinstance(argument, types.BaseTuple):

@@ -1,9 +1,9 @@
-"""Kernels: how a function is compiled, cached and typed.
+"""Kernels: how functions are compiled, cached and typed.
 
 Every compiled function of the project goes through `@kernel`. It caches machine code in a folder keyed by a hash of
 all sources the code can depend on (the kernel layer, the game, the game's strategies), so that a stale kernel can never
-run: numba itself notices edits only in the file of the cached function, not in the files it calls. A function that is
-declared with its signature is loaded or compiled when somebody needs it. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
+run: numba itself notices edits only in the cached function's file, not in the files it calls. A function declared with a
+signature is loaded or compiled on first use. `NUMBA_DISABLE_JIT=1` runs everything as plain Python.
 """
 
 import ast
@@ -32,8 +32,8 @@ from digsite.simulator.kernel.jit.code_cache import FolderCache
 from digsite.simulator.kernel.jit.dispatcher import KernelDispatcher
 from digsite.simulator.kernel.play.records import EMPTY, Mark, Nudging, Order, Thinking
 
-# Strategies are function values, of which numba warns each time it sees a tuple of them. A filter for our calls alone
-# would have to be set and taken back by each thread that plays, and Python's filters belong to all threads.
+# Strategies are function values, and numba warns about every tuple of them. A filter around our calls alone does not
+# work: every playing thread would set and reset it, and Python's filters are shared by all threads.
 warnings.filterwarnings("ignore", "First-class function type feature is experimental", NumbaExperimentalFeatureWarning)
 
 _ROOT = Path(__file__).resolve().parents[3]
@@ -46,9 +46,9 @@ _WORDS = ("rules/narrate.py", "rules/columns.py")  # of a game; never compiled
 
 
 def cache_root() -> Path:
-    """Where kernels are cached: $DIGSITE_CACHE, or the user's cache folder.
+    """Return where kernels are cached: $DIGSITE_CACHE, or the user's cache folder.
 
-    Whoever can write there can have code run, so it is a folder of the user's alone, also where there is no home.
+    Anyone who can write there can run code, so the folder is the user's alone, even where there is no home folder.
     """
     if given := os.environ.get("DIGSITE_CACHE"):
         return Path(given)
@@ -61,9 +61,9 @@ def cache_root() -> Path:
 
 
 def _homeless() -> Path:
-    """A folder for temporary files that is private to the user: made for the user alone, and seen to be still so."""
+    """Return a temporary folder, created for the user alone and checked to be still private."""
     if not hasattr(os, "getuid"):
-        return Path(tempfile.gettempdir()) / "digsite"  # on Windows a folder of the user's profile
+        return Path(tempfile.gettempdir()) / "digsite"  # on Windows it is in the user's profile
     folder = Path(tempfile.gettempdir()) / f"digsite-{os.getuid()}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -72,7 +72,7 @@ def _homeless() -> Path:
         raise DigsiteError(
             f"There is no home folder, and {folder} cannot be used: {said(problem)}. {_NAME_ONE}"
         ) from None
-    shared = above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX  # others could put another in its place
+    shared = above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX  # others could replace the folder
     if shared or not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
         raise DigsiteError(f"There is no home folder, and others can write to {folder}. {_NAME_ONE}")
     return folder
@@ -80,19 +80,19 @@ def _homeless() -> Path:
 
 @cache
 def cache_folder(group: str) -> Path:
-    """The folder of one group of kernels ("kernel" or the name of a game's home), named by its sources' hash.
+    """Return the cache folder of a group of kernels ("kernel", or a game's name), named by its sources' hash.
 
-    Kernels compiled under NUMBA_BOUNDSCHECK=1, which checks every index, are kept apart from the quick ones.
+    Kernels compiled under NUMBA_BOUNDSCHECK=1, which checks every index, have a separate folder.
     """
     return cache_root() / f"{group}-{source_hash(group)}{'-checked' * bool(_config.BOUNDSCHECK)}"
 
 
 @cache
 def source_hash(group: str) -> str:
-    """A hash of all that a kernel of the group can depend on: its sources' meaning, and the compiler's version.
+    """Return a hash of everything a kernel of the group depends on: its sources' meaning and the compiler's version.
 
     Comments, docstrings and the files that only describe a game in words do not count. A game's columns reach the
-    kernels as the type of its outcome record, which numba looks at itself.
+    kernels as the type of its outcome record, which numba checks.
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     with _Meanings() as meanings:
@@ -103,7 +103,7 @@ def source_hash(group: str) -> str:
 
 
 def _sources(group: str) -> dict[str, Path]:
-    """The files that a group's kernels can depend on, by their places, which do not change with the folder they lie in."""
+    """Return the files that a group's kernels can depend on, by relative path, which does not change when they move."""
     shared = [*_LAYER.glob("**/*.py")]
     if group == _KERNEL:
         return {path.relative_to(_ROOT).as_posix(): path for path in shared}
@@ -113,7 +113,7 @@ def _sources(group: str) -> dict[str, Path]:
 
 
 class _Meanings:
-    """What source texts mean, as hashes, remembered by the hash of the text: parsing all of them takes a while."""
+    """Hashes of what sources mean, cached by the hash of their text: parsing all of them is slow."""
 
     def __init__(self) -> None:
         self._file = cache_root() / "meanings.json"
@@ -122,12 +122,12 @@ class _Meanings:
             known = json.loads(self._file.read_text(encoding="utf-8"))
             texts = known["texts"] if known["version"] == self._version else {}
             self._known: dict[str, str] = {key: str(meaning) for key, meaning in texts.items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):  # damaged: it is worked out again
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):  # damaged: computed again
             self._known = {}
         self._learnt = False
 
     def of(self, text: bytes) -> str:
-        """A hash that comments and docstrings do not change."""
+        """Return a hash that comments and docstrings do not change."""
         key = hashlib.sha256(text).hexdigest()
         if key not in self._known:
             self._known[key] = hashlib.sha256(ast.dump(_without_docstrings(text)).encode()).hexdigest()
@@ -141,7 +141,7 @@ class _Meanings:
         if not self._learnt:
             return
         aside = self._file.with_name(f".meanings.{os.getpid()}.aside")
-        with suppress(OSError):  # where nothing can be kept, it is worked out again
+        with suppress(OSError):  # not writable: computed again next time
             self._file.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"version": self._version, "texts": self._known})
             aside.write_text(text, encoding="utf-8", newline="\n")
@@ -157,12 +157,12 @@ def _without_docstrings(text: bytes) -> ast.Module:
 
 
 def is_compiled(group: str) -> bool:
-    """Whether the game's kernels lie in the cache already (then nothing needs to be said about compiling)."""
+    """Return whether the game's kernels are already cached, so that compiling needs no announcement."""
     return bool(_config.DISABLE_JIT) or any(cache_folder(group).glob("*.nbc"))
 
 
 def is_ours(function: Callable[..., Any]) -> bool:
-    """Whether a function is one of the project's, by where its file lies, and not a user's."""
+    """Return whether a function belongs to the project, by the place of its file, and not to a user."""
     return _is_ours(function.__code__.co_filename)
 
 
@@ -173,7 +173,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _group_of(function: Callable[..., Any]) -> str | None:
-    """The cache group a function belongs to; none for a plug-in."""
+    """Return the cache group of a function, or None for a plug-in."""
     file = function.__code__.co_filename
     if Path(file).resolve().is_relative_to(_LAYER):
         return _KERNEL
@@ -201,21 +201,21 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
     if signature is not None:
         made.declare(signature)
         if group is None:
-            made.ready()  # a user wants to know at once what is wrong
+            made.ready()  # a user should see errors at once
     return made
 
 
-# numba/numba#2345, #9393: numba counts references to every array that a function hands on, with atomic instructions that
-# cost more than most rules do. A rule makes no arrays, so it is compiled without; a random game of Lost Cities takes 4.4
-# times as long with them.
+# numba/numba#2345, #9393: numba counts references to every array that a function passes on, with atomic instructions that
+# cost more than most rules. A rule makes no arrays, so it is compiled without them; with them a random game of Lost
+# Cities takes 4.4 times as long.
 rule = partial(kernel, _nrt=False)
-# For rules so small that a call would cost more than what they do; a random game of Lost Cities takes 1.5 times as long
-# without.
+# For rules so small that a call would cost more than their work; without this a random game of Lost Cities takes 1.5
+# times as long.
 inlined = partial(rule, forceinline=True)
 
 
 class GameTypes(NamedTuple):
-    """The signatures of one game's kernel functions, and the records they stand on."""
+    """The signatures of one game's kernel functions, and their record types."""
 
     setup: Any
     legal: Any
@@ -232,24 +232,24 @@ class GameTypes(NamedTuple):
 
     @property
     def choose(self) -> Any:
-        """The signature of strategies that keep nothing in mind; others are declared with `choose_type`."""
+        """Return the signature of strategies without notes and tables; for others use `choose_type`."""
         return choose_type(self, EMPTY, EMPTY)
 
 
-# Arrays as Python and plug-ins know them, and the same as a game and its strategies are handed them.
+# Arrays as Python and plug-ins see them, and as games and strategies receive them.
 WHOLE_EVENTS, WHOLE_OPTIONS, WHOLE_WEIGHTS = types.int32[:, ::1], types.int32[::1], types.float64[::1]
 EVENTS, OPTIONS, WEIGHTS = bare(WHOLE_EVENTS), bare(WHOLE_OPTIONS), bare(WHOLE_WEIGHTS)
 
 
 class Mind(NamedTuple):
-    """What a strategy keeps: notes of its own for this game, blank at its start, and tables that all players share."""
+    """A strategy's memory: its notes for this game, blank at the start, and tables that all players share."""
 
     notes: Any
     tables: Any
 
 
 def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: int) -> GameTypes:
-    """The signatures that the kernel contract asks of a game with these records."""
+    """Return the signatures that the kernel contract requires of a game with these records."""
     rules_t, state_t, outcome_t = (numba.from_dtype(dtype) for dtype in (rules, state, outcome))
     return GameTypes(
         setup=types.void(rules_t, state_t, EVENTS),
@@ -268,25 +268,25 @@ def game_types(rules: np.dtype, state: np.dtype, outcome: np.dtype, max_seats: i
 
 
 def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
-    """The signature of a game's strategies, whose minds are made of these records."""
+    """Return the signature of a game's strategies with these notes and tables."""
     mind = types.BaseTuple.from_types((numba.from_dtype(notes), numba.from_dtype(tables)), Mind)  # type: ignore[no-untyped-call]
     return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
 
 
 class PlayArrays(NamedTuple):
-    """What one call of the play loop reads and writes; rollouts and search work on the same.
+    """What one call of the play loop reads and writes; rollouts and search use the same.
 
     rules:    the Rules record, in an array of one.
-    states:   the state and a blank one.
+    states:   the state, and a blank one.
     order:    which games are played.
     options:  of the decision now due.
-    events:   room for what happens, or none.
+    events:   the event buffer, or an empty one.
     cursor:   where play is.
     weights:  a row for each player.
-    minds:    memory of each seat's mind, a row of bytes for each seat.
-    notes:    the type of the players' notes, in an empty array.
-    tables:   what all players may look up, in an array of one.
-    thinking: how each player thinks.
+    minds:    each seat's memory, a row of bytes.
+    notes:    an empty array of the players' type of notes.
+    tables:   the shared lookup tables, in an array of one.
+    thinking: how each player looks ahead.
     """
 
     rules: Any
@@ -303,20 +303,20 @@ class PlayArrays(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Room to think in, for one call of the play loop; without rows where nobody thinks.
+    """Working memory for search in one call of the play loop; without rows where no player looks ahead.
 
-    worlds:   the world dealt and the one played on.
+    worlds:   the world as dealt, and the one being played.
     outcomes: the outcome of a world, and a blank one.
     options:  of a decision in a world.
-    sums:     for each option its summed lead over the strategy's own choice, and the squares.
-    alive:    the options still looked at, the strategy's own first.
-    minds:    what each seat of a world has in mind.
-    bytes:    the type of a state as plain bytes, in an empty array.
-    events:   nobody listens.
-    tree:     the places of a tree of decisions, as `digsite.simulator.kernel.search.tree` keeps them.
-    worths:   the least and the most that a world was worth, then what worlds through each place were worth in sum.
-    path:     how many places a world came through, and these.
-    places:   where each option of a decision leads to.
+    sums:     for each option the sum of its lead over the strategy's choice, and of its squares.
+    alive:    the remaining options, the strategy's choice first.
+    minds:    the memory of each seat in a world.
+    bytes:    an empty array of the type of a state as plain bytes.
+    events:   an empty buffer.
+    tree:     the places of a tree of decisions (see `digsite.simulator.kernel.search.tree`).
+    worths:   the lowest and highest worth of a world, then the sum of worths through each place.
+    path:     the number of places on a world's path, then the places.
+    places:   the place that each option of a decision leads to.
     """
 
     worlds: Any
@@ -334,18 +334,18 @@ class Desk(NamedTuple):
 
 
 def moves_type(game: GameTypes) -> Any:
-    """The type of a game's moves: setup, legal, apply, score and redeal."""
+    """Return the type of a game's moves: setup, legal, apply, score and redeal."""
     moves = (game.setup, game.legal, game.apply, game.score, game.redeal)
     return types.Tuple([types.FunctionType(signature) for signature in moves])  # type: ignore[no-untyped-call]
 
 
 def as_bytes(size: int) -> np.dtype:
-    """The type of a record of this size as plain bytes."""
+    """Return the type of a record of this size as plain bytes."""
     return np.dtype([("byte", np.uint8, (size,))])
 
 
 def desk_type(game: GameTypes) -> Any:
-    """The type of a game's desk."""
+    """Return the type of a game's desk."""
     states, outcomes = types.Array(game.state, 1, "C"), types.Array(game.outcome, 1, "C")
     plain = types.Array(numba.from_dtype(as_bytes(game.state.size)), 1, "C")
     numbers, sums, whole = types.int64[::1], types.float64[:, ::1], types.int64[:, ::1]
@@ -356,7 +356,7 @@ def desk_type(game: GameTypes) -> Any:
 
 
 def arrays_type(game: GameTypes, choose: Any) -> Any:
-    """The type of the arrays that a game is played with."""
+    """Return the type of a game's play arrays."""
     notes, tables = choose.args[-1]
     order, thinking = (types.Array(numba.from_dtype(made), 1, "C") for made in (Order, Thinking))
     parts = (
@@ -367,12 +367,12 @@ def arrays_type(game: GameTypes, choose: Any) -> Any:
 
 
 def players_type(game: GameTypes, choose: Any) -> Any:
-    """The type of the strategies of a line-up, one for each seat there can be."""
+    """Return the type of a line-up's strategies, one for each possible seat."""
     return types.UniTuple(types.FunctionType(choose), game.max_seats)  # type: ignore[no-untyped-call]
 
 
 def search_type(game: GameTypes, choose: Any) -> Any:
-    """The signature of a search: what a player who thinks does with its strategy's choice."""
+    """Return the signature of a search: what a look-ahead player does with its strategy's choice."""
     player = own = n = types.int64
     return types.int64(
         arrays_type(game, choose), desk_type(game), moves_type(game), players_type(game, choose), player, own, n
@@ -380,7 +380,7 @@ def search_type(game: GameTypes, choose: Any) -> Any:
 
 
 def play_type(game: GameTypes, choose: Any) -> Any:
-    """The signature of the play loop for a game and its strategies."""
+    """Return the signature of the play loop for a game and its strategies."""
     nudges = [types.FunctionType(signature) for signature in (game.own_turn, game.held, game.nudge)]
     return types.boolean(
         arrays_type(game, choose),
@@ -396,6 +396,6 @@ def play_type(game: GameTypes, choose: Any) -> Any:
 
 
 def parts_type(game: GameTypes, choose: Any) -> Any:
-    """The signature of the loop over the parts of a game."""
+    """Return the signature of the loop over the parts of a game."""
     taken, games, part = WHOLE_OPTIONS, types.int64, types.int64
     return types.int64(arrays_type(game, choose), moves_type(game), players_type(game, choose), taken, games, part)

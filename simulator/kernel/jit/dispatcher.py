@@ -1,10 +1,10 @@
-"""How numba compiles our functions: with a dispatcher and a compiler of our own, which no other function gets.
+"""How numba compiles our functions: with our own dispatcher and compiler, which apply to no other function.
 
-Nothing here is assigned into numba's modules or classes. A function that a user compiles with `numba.njit` in the same
-process keeps numba's own dispatcher, library, symbol names and cache files, whether or not it calls one of ours.
+Nothing here patches numba's modules or classes. A function that a user compiles with `numba.njit` in the same process
+uses numba's dispatcher, library, symbol names and cache files, whether or not it calls one of ours.
 
-What goes beyond numba's documented interface says here and in `code_cache` which issue of numba's it answers, what breaks
-without it and what it gains, in CPU seconds with numba 0.68.1. A warm start is `simulate` with 1,000 games and
+Code that goes beyond numba's documented interface names, here and in `code_cache`, the numba issue it answers, what
+breaks without it and what it saves, in CPU seconds with numba 0.68.1. A warm start is `simulate` with 1,000 games and
 everything in the cache: 0.97 s for Lost Cities.
 """
 
@@ -24,16 +24,16 @@ from digsite.simulator.kernel.jit.code_cache import KernelLibrary, unique
 
 
 class KernelCompiler(Compiler):
-    """Numba's compiler, for functions whose machine code several processes share: each gets a name of its own.
+    """Numba's compiler, for functions whose machine code several processes share: each name is unique.
 
     numba/numba#10486: numba names machine code by the function, a number that each process counts from 1, and for a
-    record a running number too, not its fields. Two processes give one name to two functions, such as the same rule for
-    the states of two games. A process that loads both from the cache runs the first for both, without an error: other
-    rows, or a crash. It costs nothing.
+    record another running number instead of its fields. Two processes can use one name for two functions, such as the
+    same rule for the states of two games. A process that loads both from the cache runs the first for both, without an
+    error: wrong rows, or a crash. Unique names cost nothing.
     """
 
     def define_pipelines(self) -> Any:
-        """Name the function, and compile it into a library of ours."""
+        """Name the function uniquely and compile it into our library class."""
         state: Any = self.state
         identity = state.func_id
         identity.unique_id = unique()
@@ -44,30 +44,30 @@ class KernelCompiler(Compiler):
 
 
 class KernelDispatcher(CPUDispatcher):
-    """A function of ours: compiled for its declared signature alone, or once for whole numbers of any width."""
+    """One of our functions: compiled for its declared signature alone, or once for all integer widths."""
 
     def __init__(
         self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, pipeline_class: Any = None
     ):
-        """A function to compile, as numba asks for it."""
+        """Take a function to compile, with numba's arguments."""
         super().__init__(py_func, locals, targetoptions, pipeline_class or KernelCompiler)
         self._declared: Any = None
 
     def use_cache(self, cache: Any) -> None:
-        """Look for machine code here, and keep it here."""
+        """Load and save machine code in this cache."""
         self._cache = cache
 
     def declare(self, signature: Any) -> None:
-        """Compile the function for this signature alone, when it is called or a function that calls it is compiled.
+        """Set the only signature; the function is compiled when called, or when a caller is compiled.
 
-        numba/numba#4956: numba compiles or loads a function with a signature as soon as it sees it. What calls it has
-        its code already when it comes from the cache. Of Arnak 111 functions would be loaded at each start (2 ms each),
-        and compiled for any line-up; of Lost Cities 8 (0.02 s of a warm start).
+        numba/numba#4956: numba compiles or loads a function with a signature as soon as it sees it, though a cached
+        caller already contains its code. Arnak would load 111 functions at each start (2 ms each) and compile them for
+        any line-up; Lost Cities 8 (0.02 s of a warm start).
         """
         self._declared = signature
 
     def ready(self) -> None:
-        """Compile the function for its declared signature now, or load it."""
+        """Compile or load the function for its declared signature now."""
         if self._declared is None:
             return
         with global_compiler_lock:
@@ -77,14 +77,14 @@ class KernelDispatcher(CPUDispatcher):
                 self.disable_compile()
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Answer a function of ours or of a user's that is being compiled and calls this one."""
+        """Serve a function, ours or a user's, that is being compiled and calls this one."""
         self.ready()
         if self._declared is None:
             args, kws = tuple(map(widest, args)), {name: widest(kind) for name, kind in kws.items()}
         return super().get_call_template(args, kws)
 
     def get_compile_result(self, sig: Any) -> Any:
-        """Answer a function that is handed this one as a value."""
+        """Serve a function that receives this one as a value."""
         self.ready()
         return super().get_compile_result(sig)
 
@@ -92,14 +92,14 @@ class KernelDispatcher(CPUDispatcher):
         if self._declared is None:
             return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
         self.ready()
-        return self  # which is called again, and knows its signature now
+        return self  # numba calls it again, now with a known signature
 
 
 def widest(kind: Any) -> Any:
-    """The type that a function is compiled for where one of this type is handed over.
+    """Return the type that a function is compiled for when an argument has this type.
 
-    Numba compiles a function once for each width of whole numbers and each enum that it is called with, as it is meant
-    to, though all of ours fit into 64 bits: Lost Cities would have 71 functions instead of 64, 0.2 s of a cold compile.
+    By design numba compiles a function once for each integer width and each enum it is called with. All of ours fit into
+    64 bits: without this Lost Cities would have 71 functions instead of 64, 0.2 s of a cold compile.
     """
     plain = types.unliteral(kind)  # type: ignore[no-untyped-call]
     narrow = isinstance(plain, types.Integer) and plain.bitwidth < types.int64.bitwidth  # type: ignore[attr-defined]
@@ -110,10 +110,10 @@ def widest(kind: Any) -> Any:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold an interrupt back until a function is compiled: in a callback of the compiler's it would be lost.
+    """Hold an interrupt back until a function is compiled: in a callback of the compiler it would be lost.
 
-    LLVM hands machine code over in a callback through ctypes (numba/llvmlite#88), and Python drops exceptions there. Without
-    this a Ctrl-C at that moment is ignored and the function not cached. It costs nothing.
+    LLVM passes machine code to a callback through ctypes (numba/llvmlite#88), where Python drops exceptions. Without this,
+    Ctrl-C at that moment is ignored and the function is not cached. It costs nothing.
     """
     in_charge = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
     if not in_charge:

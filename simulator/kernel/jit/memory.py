@@ -1,4 +1,4 @@
-"""Plain memory seen as a record, records copied whole, one function of several: how one play loop serves any line-up."""
+"""View memory as a record, copy whole records, pick one function of several: one play loop for any line-up."""
 
 import ctypes
 
@@ -9,7 +9,7 @@ from numba.extending import intrinsic, overload
 
 
 def seen_as(memory, like):
-    """The record that some memory (a row of bytes, or a record) is taken for: of the type that `like` holds.
+    """Return memory (a row of bytes, or a record) as a record of the type that `like` holds.
 
     `like` is an array of such records; it may be empty and is never read.
     """
@@ -20,23 +20,23 @@ def seen_as(memory, like):
 
 
 def copy_record(target, source):
-    """Copy a record over another one of the same type."""
+    """Copy a record over another of the same type."""
     for name in target.dtype.names:
         target[name] = source[name]
 
 
 def one_of(functions, index):
-    """The function at an index of a tuple.
+    """Return the function at an index of a tuple.
 
-    Indexing the tuple would become a jump for each of them,
-    which no processor foresees when players take turns: a random game of Lost Cities takes 6 % longer.
+    Indexing the tuple would compile to a jump for each entry, which processors predict badly when players alternate: a
+    random game of Lost Cities takes 6 % longer.
     """
     return functions[index]
 
 
 @intrinsic
 def _record_of(_typing, memory, like):
-    """A record is a pointer when compiled, so that this costs nothing."""
+    """Return the same address as a record: compiled, a record is a pointer, so this costs nothing."""
 
     def generate(context, builder, signature, arguments):
         address = arguments[0]

@@ -1,1 +1,1 @@
-"""The play loop and what it stands on: chance, events, nudges."""
+"""The play loop and its parts: chance, events, nudges."""

@@ -1,7 +1,7 @@
-"""Events: what happened, as rows of (kind, seat, a, b, c) in a buffer that the caller may or may not give.
+"""Events: what happened, as rows of (kind, seat, a, b, c) in an optional buffer from the caller.
 
-Row 0 of the buffer holds the number of events; the count goes on past a full buffer, so the caller learns what size
-is needed and plays the game again. An empty buffer means: nobody listens.
+Row 0 of the buffer holds the number of events; the count continues past a full buffer, so the caller learns the size
+needed and plays the game again. With an empty buffer nothing is logged.
 """
 
 import numpy as np
@@ -14,13 +14,13 @@ SILENT = np.empty((0, FIELDS), np.int32)
 
 
 def buffer(capacity: int) -> np.ndarray:
-    """Room for `capacity` events."""
+    """Return room for `capacity` events."""
     return np.zeros((capacity + 1, FIELDS), np.int32)
 
 
 @rule(types.void(EVENTS, *[types.int64] * FIELDS), forceinline=True)
 def log(events, kind, seat, a, b, c):
-    """Note one event. Whole numbers of any width come as one type, so that this is compiled only once."""
+    """Log one event. All integer widths arrive as one type, so that this is compiled only once."""
     if events.shape[0] == 0:
         return
     count = events[0, 0] + 1

@@ -1,7 +1,7 @@
 """The play loop: one for every game and every line-up.
 
-It sees a game as four function values and a strategy as one more, so it is compiled once per game and served from
-the cache for any strategies whatever.
+A game is a few function values here and a strategy is one more, so the loop is compiled once per game and loaded from
+the cache for any strategies.
 """
 
 import numpy as np
@@ -11,23 +11,23 @@ from digsite.simulator.kernel.jit.memory import one_of, seen_as
 from digsite.simulator.kernel.play.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from digsite.simulator.kernel.play.rng import open_streams
 
-UNENDED_EVENTS = 2_000  # of a game that is broken off so many are kept, the first ones: a thousand such games have room
-# The cursor tells the caller where play was when it stopped; behind that, how many events there were after each game.
+UNENDED_EVENTS = 2_000  # saved of a game that is broken off, the first ones: a thousand such games fit
+# The cursor shows the caller where play stopped, followed by the number of events after each game.
 (
     CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS,
-    CURSOR_OWN,  # what the strategy of a player who thinks chose
-    CURSOR_IMAGINED,  # 1 while it thinks
-    CURSOR_THOUGHTS, CURSOR_WORLDS,  # decisions thought over, and worlds played for them
-    CURSOR_MISPLAYED,  # 1 once a strategy picked what is not there
+    CURSOR_OWN,  # the strategy's choice, before look-ahead
+    CURSOR_IMAGINED,  # 1 while a player looks ahead
+    CURSOR_THOUGHTS, CURSOR_WORLDS,  # decisions searched, and worlds played for them
+    CURSOR_MISPLAYED,  # 1 once a strategy picked an option that does not exist
     CURSOR_SIZE,
 ) = range(11)  # fmt: skip
-EACH = -1  # each player plays its own seat
-MISPLAYED = -1  # a strategy picked what is not there, or there was nothing to pick
+EACH = -1  # each player plays one seat
+MISPLAYED = -1  # a strategy picked an option that does not exist, or there was none
 
 
 @rule
 def rank_seats(outcome, seats):
-    """Rank by score, then by tiebreak; whoever does not contend comes last and wins nothing; ties share a rank."""
+    """Rank by score, then by tiebreak; ties share a rank. Seats that do not contend come last and cannot win."""
     winner = 0
     winners = 0
     for seat in range(seats):
@@ -50,12 +50,12 @@ def rank_seats(outcome, seats):
 
 @inlined
 def decide(rules, state, options, minds, moved, alone, arrays, moves, strategies, thinker):
-    """Settle the decision now due: return how many options it has and which of them is taken, `MISPLAYED` for none.
+    """Settle the decision now due: return the number of options and the index taken, `MISPLAYED` for none.
 
-    The play loop, a trace, worlds, trees and the parts of a game all go from decision to decision by this. Each has a loop of
-    its own around it: what they do between two decisions differs, and the play loop would pay for what others note there.
-    `moved` says how far the line-up has moved up the seats. The player `alone` plays all of them unless it is `EACH`.
-    `thinker` is the search and the desk of players who think; without them (None) no code is compiled for it.
+    The play loop, traces, worlds, trees and the timing of parts all use this. Each has a separate loop around it: what they
+    do between decisions differs, and the play loop would pay for what the others record there.
+    `moved` says how far the line-up has moved up the seats. The player `alone` plays all seats unless it is `EACH`.
+    `thinker` is the search and the desk of look-ahead players; without it (None) no code is compiled for search.
     """
     _, legal, _, _, _ = moves
     n = legal(rules, state, options)
@@ -82,7 +82,7 @@ def decide(rules, state, options, minds, moved, alone, arrays, moves, strategies
 
 @rule
 def note_misplay(state, pick, n, cursor):
-    """Leave behind what was picked where; what went wrong in an imagined world was noted before, and stands."""
+    """Record what was picked and where; the first misplay stands, including one in a sampled deal."""
     if cursor[CURSOR_MISPLAYED]:
         return
     cursor[CURSOR_MISPLAYED] = 1
@@ -93,7 +93,7 @@ def note_misplay(state, pick, n, cursor):
 
 @inlined
 def score_end(rules, state, score, outcome):
-    """Score a state that has ended; all seats contend but for those that the game takes out."""
+    """Score a finished game; every seat contends unless the game's `score` excludes it."""
     outcome.turns = state.turns
     outcome.end_reason = state.end_reason
     for seat in range(rules.seats):
@@ -102,12 +102,12 @@ def score_end(rules, state, score, outcome):
 
 
 def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, marks):
-    """Play the games of an order, one per row of `out`; False when a strategy picked what is not there.
+    """Play the games of an order, one per row of `out`; return False after an impossible pick.
 
-    With rotations > 1 that many games in a row share one luck, the line-up moved on by one seat each time. A game that
-    does not end within the order's `most_decisions` has `broken_off` as its end reason; nobody wins it, and it is not
-    scored: what a game scores before its end means nothing. With a row in `marks` for each game, one seat of each is
-    nudged, and the row says what became of it. Players with worlds in `thinking` search before they decide.
+    With rotations > 1, that many games in a row share one luck, and the line-up moves up one seat each time. A game that
+    does not end within the order's `most_decisions` has `broken_off` as its end reason; it has no winner and is not
+    scored, since a score before the end means nothing. With a row in `marks` for each game, one seat of each is nudged,
+    and the row holds the result. Players with worlds in `thinking` search before they decide.
     """
     rules, state, order = arrays.rules[0], arrays.states[0], arrays.order[0]
     options, events = arrays.options, arrays.events
@@ -153,5 +153,5 @@ def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, ma
 
 
 def compile_play(types: GameTypes, choose):
-    """The play loop for a game's record types and the signature of its strategies."""
+    """Return the play loop, compiled for a game's records and the signature of its strategies."""
     return rule(play_type(types, choose))(play_range)

@@ -1,7 +1,7 @@
-"""Nudges: one seat is helped or hindered at one of its own turns, and the game goes on with the same luck.
+"""Nudges: one seat is helped or hindered at one of its turns, and the game continues with the same luck.
 
-Which seat and which turn are drawn for each luck from a chance of their own, so that no game can have a part in it. A
-game gives three functions: which turn it is, how much of a component a seat holds, and the nudge itself.
+Seat and turn are drawn for each luck from a separate source of chance, which no game can influence. A game provides
+three functions: which turn it is, how much of a component a seat holds, and the nudge itself.
 """
 
 import numpy as np
@@ -17,13 +17,13 @@ _32 = np.uint64(32)
 
 @rule
 def pick(chance, n):
-    """A uniform integer in [0, n) from random bits."""
+    """Return a uniform integer in [0, n) from random bits."""
     return np.int64(((chance >> _32) * np.uint64(n)) >> _32)
 
 
 @rule
 def draw_moment(mark, seed, luck, seats, turns):
-    """Draw the seat and the turn of a luck; the same for any rules, line-up and nudge."""
+    """Draw the seat and turn for a luck; they are the same for any rules, line-up and nudge."""
     bits = mix(np.uint64(seed) ^ _APART) ^ mix(np.uint64(luck) * _LUCK + _APART)
     mark.seat = pick(mix(bits), seats)
     mark.turn = 1 + pick(mix(bits + _LUCK), turns)
@@ -35,7 +35,7 @@ def draw_moment(mark, seed, luck, seats, turns):
 
 @rule
 def begins_turn(mark, turn):
-    """Count a turn of the nudged seat at its first decision; True when it is the one drawn."""
+    """Count a turn of the nudged seat at its first decision; return True when it is the one drawn."""
     if turn == NOT_A_TURN or turn == mark.now:
         return False
     mark.now = turn
@@ -45,7 +45,7 @@ def begins_turn(mark, turn):
 
 @rule
 def nudge_seat(rules, state, nudging, mark, held, nudge, events):
-    """Note what the seat holds, and carry the nudge out if it is one of the game's own."""
+    """Note what the seat holds, and carry out the nudge if it is one of the game's."""
     seat, which, amount = np.int64(mark.seat), np.int64(nudging.which), np.int64(nudging.amount)
     if which < FIRST_OWN:
         mark.done = which != WITHOUT
@@ -56,26 +56,26 @@ def nudge_seat(rules, state, nudging, mark, held, nudge, events):
 
 @rule
 def pay_points(nudging, mark, outcome):
-    """Points that a nudge has promised are paid when all else is scored, so that they change nothing before."""
+    """Pay the points of a nudge after scoring, so that they change nothing before."""
     if nudging.which == POINTS and mark.done:
         outcome.score[mark.seat] += nudging.amount
 
 
 def no_turn(_rules, _state):
-    """A game without nudges counts no turns."""
+    """Count no turns: the game has no nudges."""
     return NOT_A_TURN
 
 
 def none_held(_rules, _state, _seat, _which):
-    """Nothing is counted."""
+    """Count nothing."""
     return NOT_COUNTED
 
 
 def no_nudge(_rules, _state, _seat, _which, _amount, _chance, _events):
-    """A game without nudges has nothing to carry out."""
+    """Carry out nothing: the game has no nudges."""
     return False
 
 
 def compile_no_nudges(types: GameTypes):
-    """The three functions for games in which nobody is nudged."""
+    """Return the three functions for games without a nudge."""
     return rule(types.own_turn)(no_turn), rule(types.held)(none_held), rule(types.nudge)(no_nudge)

@@ -1,11 +1,11 @@
-"""What strategies ask of a list of options."""
+"""What strategies do with a list of options."""
 
 from digsite.simulator.kernel.jit.compile import rule
 
 
 @rule
 def index_of(options, n, option):
-    """Where an option stands among the first n; -1 if it is not there."""
+    """Return the index of an option among the first n, or -1."""
     for index in range(n):
         if options[index] == option:
             return index

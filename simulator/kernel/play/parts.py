@@ -1,8 +1,8 @@
-"""The parts of a game, for whoever wants to know what each costs.
+"""Time the parts of a game: setup, moves, lists of options, players.
 
-A clock inside the play loop would cost more than the decision it times. Instead games are played once, the options
-taken are noted, and the same games are played again from the notes: first only set up, then with the moves too, then
-with the lists of options, at last with the players asked again. What a part costs is the difference.
+A clock inside the play loop would cost more than the decision it times. Instead, games are played once and the options
+taken are noted. The same games are then replayed: set up only, then with moves, then with lists of options, and finally
+with the players' decisions. The cost of a part is the difference.
 """
 
 from enum import IntEnum
@@ -13,7 +13,7 @@ from digsite.simulator.kernel.play.rng import open_streams
 
 
 class Part(IntEnum):
-    """How far games are played again: each with all parts before it."""
+    """How much of each game is replayed: each part includes all before it."""
 
     SETUP = 0
     MOVES = 1
@@ -22,10 +22,10 @@ class Part(IntEnum):
 
 
 def play_parts(arrays, moves, strategies, taken, games, part):
-    """Play so many games of an order as far as a part, and give the number of decisions.
+    """Play `games` games of an order up to a part and return the number of decisions.
 
-    `taken` holds the option of every decision, game after game. It is read, and written where players are asked. The
-    line-up is not rotated, and nobody thinks. It ends early where a strategy picks what is not there.
+    `taken` holds the option of every decision, game after game; with `Part.PLAYERS` it is written, otherwise read. The
+    line-up does not rotate and no player looks ahead. Play ends early when a strategy picks an option that does not exist.
     """
     rules, state, order, options = arrays.rules[0], arrays.states[0], arrays.order[0], arrays.options
     setup, legal, apply, _, _ = moves
@@ -52,5 +52,5 @@ def play_parts(arrays, moves, strategies, taken, games, part):
 
 
 def compile_parts(types: GameTypes, choose):
-    """The loop over the parts for a game's record types and the signature of its strategies."""
+    """Return the loop over the parts, compiled for a game's records and the signature of its strategies."""
     return rule(parts_type(types, choose))(play_parts)

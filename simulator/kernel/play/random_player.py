@@ -7,9 +7,9 @@ from digsite.simulator.kernel.play.rng import below
 
 
 def compile_random(choose_type: Any, noise: int) -> Any:
-    """The random player for the signature of a game's strategies.
+    """Return the random player, compiled for the signature of a game's strategies.
 
-    `noise` is the stream of the first seat's own noise: a number, so that the code is found in the cache again.
+    `noise` is the stream of the first seat's noise: a plain number, so that the cached code is found again.
     """
 
     def choose(_rules: Any, state: Any, seat: Any, _options: Any, n: Any, _weights: Any, _mind: Any) -> Any:

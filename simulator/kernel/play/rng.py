@@ -1,7 +1,7 @@
 """Chance: named streams whose state derives from (seed, luck, stream) alone.
 
-Each stream is a SplitMix64 counter held in the game's state, so a copied state carries its future luck along, and
-one stream's draws never disturb another's: two strategies or two rule variants meet the same cards and dice.
+Each stream is a SplitMix64 counter in the game's state, so a copied state carries its future luck with it, and
+one stream's draws never disturb another's: two strategies or two rule variants get the same cards and dice.
 All arithmetic is on uint64; `tests/kernel/test_rng.py` fixes the values, with the JIT on and off.
 """
 
@@ -17,7 +17,7 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 @rule
 def mix(z):
-    """SplitMix64's finaliser: every bit of the input reaches every bit of the output."""
+    """Apply SplitMix64's finaliser: every input bit affects every output bit."""
     z = (z ^ (z >> _30)) * _MIX_1
     z = (z ^ (z >> _27)) * _MIX_2
     return z ^ (z >> _31)
@@ -25,7 +25,7 @@ def mix(z):
 
 @rule
 def open_streams(state, seed, luck):
-    """Start every stream of a game; the same seed and luck give the same chance to any rules and line-up."""
+    """Start every stream of a game; the same seed and luck mean the same chance for any rules and line-up."""
     base = mix(np.uint64(seed) + _GOLDEN) ^ mix(np.uint64(luck) * _MIX_1 + _GOLDEN)
     for stream in range(len(state.stream)):
         state.stream[stream] = mix(base + np.uint64(stream) * _MIX_2)
@@ -33,7 +33,7 @@ def open_streams(state, seed, luck):
 
 @rule
 def draw_bits(state, stream):
-    """The next 64 random bits of a stream."""
+    """Return the next 64 random bits of a stream."""
     at = np.uint64(stream)
     advanced = state.stream[at] + _GOLDEN
     state.stream[at] = advanced
@@ -42,27 +42,27 @@ def draw_bits(state, stream):
 
 @rule
 def scale(bits, n):
-    """A uniform integer in [0, n): 32 random bits scaled, so the bias is below n / 2**32."""
+    """Return a uniform integer in [0, n): 32 random bits scaled, so the bias is below n / 2**32."""
     return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
 
 
 @rule
 def below(state, stream, n):
-    """A uniform integer in [0, n)."""
+    """Return a uniform integer in [0, n)."""
     return scale(draw_bits(state, stream), n)
 
 
 @rule
 def roll(state, stream):
-    """One six-sided die."""
+    """Roll one six-sided die."""
     return below(state, stream, 6) + 1
 
 
 @rule
 def shuffle(state, stream, cards, first, last):
-    """Fisher-Yates over cards[first:last]; draws last - first - 1 numbers whatever the cards are."""
+    """Shuffle cards[first:last] (Fisher-Yates); draw last - first - 1 numbers whatever the cards are."""
     at = np.uint64(stream)
-    counter = state.stream[at]  # kept here: with cards that lie in the state it would be read again for each of them
+    counter = state.stream[at]  # a local: with cards in the state, it would be read again for each card
     for i in range(last - 1, first, -1):
         counter += _GOLDEN
         j = first + scale(mix(counter), i - first + 1)

@@ -10,7 +10,7 @@ _Streams = np.dtype([("stream", np.uint64, (2,))])
 
 
 def draws() -> list[int]:
-    """Five draws below 1000 from each of two streams of seed 1, luck 7."""
+    """Return five draws below 1000 from each of two streams of seed 1, luck 7."""
     state = record(_Streams)[0]
     with np.errstate(over="ignore"):
         open_streams(state, 1, 7)

@@ -1,1 +1,1 @@
-"""Look-ahead: imagined states, rollouts and trees."""
+"""Look-ahead: sampled deals, rollouts and trees."""

@@ -1,12 +1,12 @@
-"""Search: a player thinks its strategy's choice over before it decides.
+"""Search: a look-ahead player tests its strategy's choice before it decides.
 
-It deals worlds that its seat cannot tell from the real game, plays every option in each of them, then goes on with its
-strategy in all seats, and takes the option that leads the strategy's own choice by most, if that lead is beyond doubt.
-All options meet the same worlds. After each round the worse half is dropped, so that most worlds go to the options
-that may matter; options that are beyond hope are dropped as well.
+It deals worlds that its seat cannot tell from the real game, plays every option in each of them, then continues with its
+strategy in all seats. It takes the option with the largest lead over the strategy's choice, if that lead is certain
+enough. All options are tried in the same worlds. Each round drops the worse half, and options that can no longer lead,
+so that most worlds go to the options that matter.
 
-Games and strategies are function values here, as in the play loop: this is compiled once per game and knows none. All
-chance of a search comes from one number of the seat's own noise, so that a choice depends on nothing else.
+Games and strategies are function values here, as in the play loop: this is compiled once per game and contains none. All
+chance of a search comes from one number of the seat's noise, so that a choice depends on nothing else.
 """
 
 from math import sqrt
@@ -23,15 +23,15 @@ from digsite.simulator.kernel.search.rollouts import deal_possible, world_luck
 from digsite.simulator.kernel.search.tree import LOST, learn, plant, walk
 from digsite.simulator.kernel.search.worlds import play_on, recall_own, settle_world, world_over, worth_to
 
-STOPPED = -1  # what a search gives that was stopped, or could not be carried on
+STOPPED = -1  # result of a search that was stopped or could not continue
 LEAD, SQUARES, SUMS = range(3)  # rows of a desk's sums
 
 
 @rule
 def try_options(arrays, desk, moves, strategies, player, left, luck, used):
-    """Deal one world and play each option that is left in it; `STOPPED` when it cannot be played to its end.
+    """Deal one world and play each remaining option in it; return `STOPPED` if it cannot be played out.
 
-    `used` are the places of the tree that are taken, so many are given back; without a tree it says nothing.
+    `used` counts the occupied places of the tree; the new count is returned. Without a tree it has no meaning.
     """
     rules, state, thinking = arrays.rules[0], arrays.states[0], arrays.thinking[player]
     _, _, apply, score, _ = moves
@@ -65,13 +65,13 @@ def try_options(arrays, desk, moves, strategies, player, left, luck, used):
 
 @rule
 def mean_lead(desk, option, worlds):
-    """An option's mean lead; as if there had been one more world in which it made no difference."""
+    """Return an option's mean lead, counting one extra world in which it made no difference."""
     return desk.sums[LEAD, option] / (worlds + 1)
 
 
 @rule
 def doubt(desk, option, worlds):
-    """The standard error of that lead."""
+    """Return the standard error of that lead."""
     mean = mean_lead(desk, option, worlds)
     variance = desk.sums[SQUARES, option] / (worlds + 1) - mean * mean
     return sqrt(max(variance, 0.0) / (worlds + 1))
@@ -79,7 +79,7 @@ def doubt(desk, option, worlds):
 
 @rule
 def line_up_options(desk, own, n):
-    """Nothing is known of the options yet; the strategy's own comes first, and stays there."""
+    """Reset what is known of the options and put the strategy's choice first, where it stays."""
     for option in range(n):
         desk.alive[option] = option
         for row in range(SUMS):
@@ -89,7 +89,7 @@ def line_up_options(desk, own, n):
 
 @rule
 def sort_by_lead(desk, left):
-    """The best rivals of the strategy's own choice first; of equals the one listed first, whatever came before."""
+    """Sort the other options by lead; equals by their place in the list of options."""
     alive, lead = desk.alive, desk.sums[LEAD]
     for at in range(2, left):
         option, to = alive[at], at
@@ -103,7 +103,7 @@ def sort_by_lead(desk, left):
 
 @rule
 def drop_worse(desk, left, worlds, caution):
-    """How many options are left: the better half, and of these only those that may still lead."""
+    """Return how many options remain: the better half, less those that can no longer lead."""
     left = max(2, (left + 1) // 2)
     while left > 1:
         last = desk.alive[left - 1]
@@ -115,7 +115,7 @@ def drop_worse(desk, left, worlds, caution):
 
 @rule
 def halvings(n):
-    """How often n options can be halved until two are left, and once more to tell these two apart."""
+    """Return how often n options can be halved down to two, plus a last round to compare these two."""
     rounds = 1
     while 1 << rounds < n:
         rounds += 1
@@ -123,9 +123,9 @@ def halvings(n):
 
 
 def search(arrays, desk, moves, strategies, player, own, n):
-    """The option to take: the one that leads the strategy's own choice by most if that is beyond doubt, else that.
+    """Return the option with the largest certain lead over the strategy's choice, or else that choice.
 
-    `STOPPED` when it was stopped from outside or a world could not be played to its end, with `CURSOR_IMAGINED` set.
+    Return `STOPPED`, with `CURSOR_IMAGINED` set, when stopped from outside or when a world cannot be played out.
     """
     if own < 0 or own >= n:
         return own
@@ -158,15 +158,15 @@ def search(arrays, desk, moves, strategies, player, own, n):
 
 
 def no_search(_arrays, _desk, _moves, _strategies, _player, own, _n):
-    """Where nobody thinks, the strategy's choice stands."""
+    """Return the strategy's choice: no player looks ahead."""
     return own
 
 
 def compile_search(game: GameTypes, choose: Any) -> Any:
-    """The search for a game's record types and the signature of its strategies."""
+    """Return the search, compiled for a game's records and the signature of its strategies."""
     return rule(search_type(game, choose))(search)
 
 
 def compile_no_search(game: GameTypes, choose: Any) -> Any:
-    """What the play loop is handed where nobody thinks."""
+    """Return the search of line-ups in which no player looks ahead."""
     return rule(search_type(game, choose))(no_search)

@@ -1,10 +1,10 @@
-"""Rollouts: a game played on from any moment, decision by decision or in many worlds to its end.
+"""Rollouts: play a game on from any moment, decision by decision or to the end of many sampled deals.
 
-Win chances stand on this, and so can search. A world is a copy of the moment in which all that the viewer cannot see is
-dealt anew and every stream of chance is renewed, the players' own noise too. World number w depends on the moment, the
-viewer and (luck, w) alone: the same worlds for every option that is tried in them, and for any number of threads.
+Win chances use this. A world is a copy of the moment in which everything the viewer cannot see is dealt again and every
+stream of chance is renewed, including the players' noise. World number w depends only on the moment, the viewer and
+(luck, w): the worlds are the same for every option tried in them, and for any number of threads.
 
-Like the play loop this sees games and strategies as function values: it is compiled once per game.
+Games and strategies are function values here, as in the play loop: this is compiled once per game.
 """
 
 from typing import Any, NamedTuple
@@ -28,22 +28,22 @@ from digsite.simulator.kernel.play.rng import mix, open_streams
 from digsite.simulator.kernel.search.imagine import deal_world, one_way
 from digsite.simulator.kernel.search.worlds import play_on, settle_world
 
-MOST_DEALS = 1_000  # of one world, until it is possible
+MOST_DEALS = 1_000  # attempts at one world until it is possible
 FACT_OPTIONS, FACT_PICK, FACT_OWN, FACT_EVENTS, FACTS = range(5)
 
 
 @rule
 def world_luck(luck, world):
-    """The chance that world number `world` comes from."""
+    """Return the luck of world number `world`."""
     return one_way(luck + mix(np.uint64(world + 1)))
 
 
 @rule
 def deal_possible(rules, state, seat, luck, copy, moves, options, cursor):
-    """Deal worlds until one can be played on; False if none could be.
+    """Deal worlds until one is playable; return False if none is.
 
     In the middle of a rival's move the rival may be dealt cards with which it could not have begun that move. Such a
-    world is not one that the seat thinks possible, so another one is dealt.
+    world is impossible from the seat's view, so another one is dealt.
     """
     _, legal, _, _, redeal = moves
     for attempt in range(MOST_DEALS):
@@ -56,7 +56,7 @@ def deal_possible(rules, state, seat, luck, copy, moves, options, cursor):
 
 @rule
 def recall(minds, kept):
-    """Put back into the players' minds what they held; a plain copy of arrays would set memory aside first."""
+    """Copy saved memory back into the players' minds; a plain array copy would allocate memory first."""
     for seat in range(kept.shape[0]):
         for at in range(kept.shape[1]):
             minds[seat, at] = kept[seat, at]
@@ -64,7 +64,7 @@ def recall(minds, kept):
 
 @rule
 def settle(rules, state, score, outcome, blank, wins, scores):
-    """Each seat's part of the win and its score; tied winners share the win, a game that is not over has no winner."""
+    """Set each seat's share of the win and its score; tied winners share, an unfinished game has no winner."""
     if not state.over:
         return
     settle_world(rules, state, score, outcome, blank)
@@ -75,10 +75,10 @@ def settle(rules, state, score, outcome, blank, wins, scores):
 
 
 def trace(arrays, desk, moves, strategies, search, states, kept, offered, facts):
-    """Play the first game of an order and keep each of its moments, a row of `states`, `kept` (minds) and `offered` each.
+    """Play the first game of an order and save each moment: its state, the minds (`kept`) and the options (`offered`).
 
-    A row of `facts` holds the number of options, the one picked, the one that the strategy chose by itself and the
-    events logged before. False when the game does not end with the last row.
+    A row of `facts` holds the number of options, the one picked, the strategy's own choice and the number of events
+    logged before. Return False when the game does not end with the last row.
     """
     rules, state, order = arrays.rules[0], arrays.states[0], arrays.order[0]
     options, cursor = arrays.options, arrays.cursor
@@ -106,12 +106,12 @@ def trace(arrays, desk, moves, strategies, search, states, kept, offered, facts)
 
 
 def roll_out(arrays, desk, moves, strategies, states, kept, lucks, seat, tried, wins, scores):
-    """Play worlds of some moments to the end, as many as `wins` has room for; False as in `play_on`.
+    """Play the worlds of some moments to the end, as many as `wins` has room for; return False as in `play_on`.
 
     `wins` and `scores` are indexed by moment, option tried, world and seat. Every option in `tried` is taken in each
-    world; when there is none, the strategies decide from the start. `states`, `lucks` and `kept`, what the players have
-    in mind, have an entry for each moment of the order's first game. Nobody wins a world that does not end within the
-    order's `most_decisions`.
+    world; without options the strategies decide from the start. `states`, `lucks` and `kept` (the players' minds) have an
+    entry for each moment of the order's first game. A world that does not end within the order's `most_decisions` has no
+    winner.
     """
     rules, order, dealt, world = arrays.rules[0], arrays.order[0], desk.worlds[0], desk.worlds[1]
     _, _, apply, score, _ = moves
@@ -134,14 +134,14 @@ def roll_out(arrays, desk, moves, strategies, states, kept, lucks, seat, tried, 
 
 
 class Rollouts(NamedTuple):
-    """The compiled functions of one game."""
+    """The compiled rollout functions of one game."""
 
     trace: Any
     roll_out: Any
 
 
 def compile_rollouts(game: GameTypes, choose: Any) -> Rollouts:
-    """`trace` and `roll_out` for a game's record types and the signature of its strategies."""
+    """Return `trace` and `roll_out`, compiled for a game's records and the signature of its strategies."""
     states, memories = types.Array(game.state, 1, "C"), types.uint8[:, :, ::1]
     start = arrays_type(game, choose), desk_type(game), moves_type(game), players_type(game, choose)
     traced = types.boolean(

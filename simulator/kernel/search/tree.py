@@ -1,12 +1,12 @@
-"""A tree of decisions: how a player who thinks learns what follows its options, moves of its own and of its rivals.
+"""A tree of decisions: how a look-ahead player learns what follows its options, its own moves and its rivals'.
 
-Each world is played from an option down the tree, until it comes to a place where no world has been; from there the
-strategy plays it on. Every player on the way takes what promised most to itself so far, and what has been tried little
-for the trust it has: the strategy's own choice is trusted most. A place is a sequence of options taken. Chance and
-hidden cards differ from world to world, so an option counts only where the world offers it (information-set tree search
-with a single observer, the strategy as its prior).
+Each world is played from an option down the tree until it reaches a new place; from there the strategy plays it out.
+Every player on the way prefers options with the best results for itself so far, and options tried little for their
+prior: the strategy's choice has the highest. A place is a sequence of options taken. Chance and hidden cards differ from
+world to world, so an option counts only where the world offers it (information-set tree search with a single observer,
+the strategy as its prior).
 
-The tree is flat room made beforehand, a new place for each world that is played. It knows no game.
+The tree is preallocated flat memory, with one new place for each world. It contains nothing of a particular game.
 """
 
 from math import sqrt
@@ -17,17 +17,17 @@ from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.play.loop import MISPLAYED, decide
 from digsite.simulator.kernel.search.worlds import world_over, worth_to
 
-# Of each place: who came there by which option, its first follower, the next one of the same decision, how often.
+# Of each place: the mover, its option, the first place after it, its next sibling, and the number of visits.
 MOVER, OPTION, FOLLOWER, NEXT, VISITS, PLACE = range(6)
-NOWHERE = 0  # the place before the decision: nothing follows into it
-LOST = -1  # the strategy picked what is not there
-TRUST = 0.5  # of a decision's prior that the strategy's choice has for itself; the rest is shared by all options
-LOW, HIGH = 0, 1  # where the least and the most that a world was worth stand: in the sums of nowhere
+NOWHERE = 0  # the place before the decision, which no option leads to
+LOST = -1  # a strategy picked an option that does not exist
+TRUST = 0.5  # part of the prior for the strategy's choice alone; all options share the rest
+LOW, HIGH = 0, 1  # indices of the lowest and highest worth of a world: the entries of NOWHERE
 
 
 @rule
 def plant(desk, seat, options, n):
-    """A tree of the decision's options alone; option number k leads to place k + 1."""
+    """Start a tree with the decision's options; option k leads to place k + 1."""
     desk.tree[NOWHERE, FOLLOWER] = NOWHERE
     desk.worths[LOW], desk.worths[HIGH] = np.inf, -np.inf
     for at in range(n):
@@ -37,7 +37,7 @@ def plant(desk, seat, options, n):
 
 @rule
 def add_place(desk, place, parent, mover, option):
-    """A place that nobody has been to, the first follower of its parent."""
+    """Add an unvisited place as the first follower of its parent."""
     tree = desk.tree
     tree[place, MOVER], tree[place, OPTION] = mover, option
     tree[place, FOLLOWER], tree[place, NEXT], tree[place, VISITS] = NOWHERE, tree[parent, FOLLOWER], 0
@@ -47,7 +47,7 @@ def add_place(desk, place, parent, mover, option):
 
 @rule
 def place_after(desk, parent, mover, option):
-    """Where an option leads to; nowhere if nobody has been there."""
+    """Return the place that an option leads to, or NOWHERE if it is new."""
     place = desk.tree[parent, FOLLOWER]
     while place != NOWHERE and (desk.tree[place, OPTION] != option or desk.tree[place, MOVER] != mover):
         place = desk.tree[place, NEXT]
@@ -56,7 +56,7 @@ def place_after(desk, parent, mover, option):
 
 @rule
 def most_urgent(desk, parent, mover, n, own, reach):
-    """The option to go on with: what it promises, and how little it has been tried for the trust it has."""
+    """Return the option to follow, by its results so far and by how little it was tried for its prior."""
     visits, total = 0, 0.0
     for at in range(n):
         place = desk.places[at] = place_after(desk, parent, mover, desk.options[at])
@@ -82,9 +82,9 @@ def most_urgent(desk, parent, mover, n, own, reach):
 
 @rule
 def walk(arrays, desk, moves, strategies, world, player, place, used):
-    """Play a world from a place to where nobody has been; the number of places then, and `LOST` as `play_on` has False.
+    """Play a world from a place to a new one; return the number of places, or `LOST` after an impossible pick.
 
-    `desk.path` holds the places it came through, as many as its first entry says.
+    `desk.path` holds the places on the way; its first entry is their number.
     """
     rules, options, events, apply = arrays.rules[0], desk.options, desk.events, moves[2]
     desk.path[0], desk.path[1] = 1, place
@@ -110,14 +110,14 @@ def walk(arrays, desk, moves, strategies, world, player, place, used):
 
 @rule
 def step_to(desk, place):
-    """The world has come to a place."""
+    """Add a place to the world's path."""
     desk.path[0] += 1
     desk.path[desk.path[0]] = place
 
 
 @rule
 def learn(desk, seats, objective):
-    """All who moved learn what the world came to, as it stands in the desk's outcome."""
+    """Update every place on the path with what the world was worth to its mover, from the desk's outcome."""
     for at in range(1, desk.path[0] + 1):
         place = desk.path[at]
         value = worth_to(desk.outcomes[0], seats, desk.tree[place, MOVER], objective)

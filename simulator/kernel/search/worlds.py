@@ -1,6 +1,6 @@
-"""Imagined worlds: how they are played on, when they are over, and what they are worth.
+"""Worlds (sampled deals): how they are played out, when they end, and what they are worth.
 
-A world is a copy of the game that a seat cannot tell from the real one. In the worlds of a player who thinks its own
+A world is a copy of the game that a seat cannot tell from the real one. In the worlds of a look-ahead player, its
 strategy plays all seats.
 """
 
@@ -12,19 +12,19 @@ from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.jit.memory import copy_record, seen_as
 from digsite.simulator.kernel.play.loop import EACH, MISPLAYED, decide, rank_seats, score_end
 
-TIE_BREAK = 0.1  # the most that points can add to a win
+TIE_BREAK = 0.1  # the most that points add to a win
 
 
 class Objective(IntEnum):
     """What a player plays for."""
 
-    WIN = 0  # its part of the win, and of worlds that are alike in this the one with more points
+    WIN = 0  # its share of the win; points break ties
     LEAD = 1  # points ahead of the best rival
 
 
 @rule
 def world_over(start, world, thinking, alone, like):
-    """Whether a world is at its end: that of the game, or of the chapter if the player `alone` looks no further."""
+    """Return whether a world has ended: with the game, or with the chapter if the player `alone` looks no further."""
     if world.over or alone == EACH:
         return world.over
     old, new, looks = seen_as(start, like), seen_as(world, like), thinking[alone]
@@ -36,9 +36,9 @@ def world_over(start, world, thinking, alone, like):
 
 @rule
 def play_on(arrays, desk, moves, strategies, world, moved, alone):
-    """Play a world on to its end; nobody thinks in it. `moved` and `alone` are as in `decide`.
+    """Play a world to its end without look-ahead; `moved` and `alone` are as in `decide`.
 
-    False when a strategy picked what is not there. A world that takes too many decisions is left as it is.
+    Return False when a strategy picks an option that does not exist. A world that takes too many decisions stays unfinished.
     """
     rules, options, apply = arrays.rules[0], desk.options, moves[2]
     for _ in range(arrays.order[0].most_decisions):
@@ -53,13 +53,13 @@ def play_on(arrays, desk, moves, strategies, world, moved, alone):
 
 @rule
 def points_of(outcome, seat):
-    """What a seat has; whoever cannot win has nothing."""
+    """Return a seat's points, or 0 if it cannot win."""
     return float(outcome.score[seat]) if outcome.contends[seat] else 0.0
 
 
 @rule
 def settle_world(rules, world, score, outcome, blank):
-    """Score the end of a world."""
+    """Score and rank the end of a world."""
     copy_record(outcome, blank)
     score_end(rules, world, score, outcome)
     rank_seats(outcome, np.int64(rules.seats))
@@ -67,7 +67,7 @@ def settle_world(rules, world, score, outcome, blank):
 
 @rule
 def worth_to(outcome, seats, seat, objective):
-    """What the end of a world is worth to a seat."""
+    """Return what the end of a world is worth to a seat."""
     own, rival = points_of(outcome, seat), -np.inf
     for player in range(seats):
         if player != seat:
@@ -84,7 +84,7 @@ def worth_to(outcome, seats, seat, objective):
 
 @rule
 def recall_own(minds, seat, memory):
-    """The seat has in mind what it has in the game; what rivals have is not for it to know, so they begin anew."""
+    """Give the seat its memory from the game; rivals start with a blank one, since the seat cannot know theirs."""
     for player in range(minds.shape[0]):
         for at in range(minds.shape[1]):
             minds[player, at] = memory[at] if player == seat else 0

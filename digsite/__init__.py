@@ -5,9 +5,9 @@
     run = digsite.simulate("lost-cities", 20_000, seats="cautious,rusher", rotate=True, seed=1, out="runs/duel")
     run                                                 # in a notebook: a summary and a chart
     run.games.group_by("winner").len().collect()        # a lazy polars table, one row per game
-    run.events_of("cross").collect()                    # one kind of event, its numbers by their names
+    run.events_of("cross").collect()                    # one kind of event, with named numbers
     run.analyze("seats").charts[0]                      # draws itself
-    digsite.Run("runs/duel").to_pandas()                # a run that is there already
+    digsite.Run("runs/duel").to_pandas()                # an existing run
 
     shown = digsite.compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
     print(shown.result.findings[0].sentence)
@@ -15,11 +15,11 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do what the commands of the same name do, and leave
-the same folders; `analyze` answers questions about a run; `check` holds a game against a contract of promises; `plan` says how many games a
-question needs; `games` lists what can be played; `strategy` makes a function of a plug-in file a strategy. The same plan in the same folder is
-the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported when it is
-first used.
+`simulate`, `compare`, `sweep`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do the same as the commands of that name and write
+the same folders. `analyze` answers questions about a run; `check` tests a game against a contract; `plan` estimates how many games a
+question needs; `games` lists the games; `strategy` turns a function in a plug-in file into a strategy. The same plan in the same folder is
+the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported on
+first use.
 """
 
 from functools import cache
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _ROOT = Path(__file__).resolve().parents[1]
-if (_ROOT / "simulator" / "home.py").is_file():  # a clone: the packages lie next to this folder, not in it
+if (_ROOT / "simulator" / "home.py").is_file():  # a clone: the packages are next to this folder, not in it
     __path__ = [*__path__, str(_ROOT)]
 serve()
 
@@ -99,7 +99,7 @@ _HOMES = {
 
 @cache
 def _found(name: str) -> Any:
-    """A public name; functions speak of arguments where the commands speak of options."""
+    """Return a public name; errors of its functions name arguments instead of options."""
     found = getattr(import_module(_HOMES[name]), name)
     return (
         found
@@ -109,7 +109,7 @@ def _found(name: str) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for only then: `import digsite` must cost nothing."""
+    """Import a name on first use, so that `import digsite` stays fast."""
     if name == "__version__":
         return import_module("digsite.simulator.version").digsite_version()
     if name == "games":  # a package that can be called

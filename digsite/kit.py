@@ -1,8 +1,8 @@
-"""What a strategy, a game or a question of your own is written with. Each name is imported when it is first used.
+"""Everything you need to write a strategy, a game or a question. Each name is imported on first use.
 
     from digsite.kit import below, strategy
 
-For strategies, the actions and decisions of a game are in `digsite.games.GAME`.
+The actions and decisions of a game, for strategies, are in `digsite.games.GAME`.
 """
 
 from importlib import import_module

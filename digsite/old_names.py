@@ -1,6 +1,6 @@
-"""Imports of former versions, which keep working for one version with a warning.
+"""Import paths of former versions, which keep working for one version with a warning.
 
-Plug-ins wrote `from simulator.kernel.rng import below`; only what such a file could need is still found.
+Plug-ins used `from simulator.kernel.rng import below`; only paths that plug-ins could need still work.
 """
 
 import re
@@ -24,7 +24,7 @@ _PACKAGES = re.compile(r"simulator(\.kernel|\.games(\.\w+)?)?")
 
 
 class _Finder:
-    """Finds the former names; a module of the user's that is called so comes first."""
+    """Find the former names, unless the user has a module of that name."""
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
@@ -53,16 +53,16 @@ class _Loader:
         self._new, self._instead = new, instead
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Let Python make an empty module, which then gets all names of the one that has taken its place."""
+        """Let Python create an empty module; `exec_module` copies the names of its successor into it."""
 
     def exec_module(self, module: ModuleType) -> None:
         if self._new:
-            said = f"{module.__name__} is going: import what you need from {self._instead} instead."
+            said = f"{module.__name__} will be removed: import from {self._instead} instead."
             warnings.warn(said, FutureWarning, stacklevel=2)
             found = import_module(self._new)
             vars(module).update({name: it for name, it in vars(found).items() if not name.startswith("__")})
 
 
 def serve() -> None:
-    """Find former names from now on."""
+    """Make the former names importable."""
     sys.meta_path.insert(0, _Finder())

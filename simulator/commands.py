@@ -1,7 +1,7 @@
-"""Commands of digsite as data: a verb, its arguments and its options, and the words and the line they are typed as.
+"""Commands of digsite as data: verb, arguments and options, and the line a user types.
 
-Whatever shows or keeps a command makes it here, so that its options are called as the table of options calls them, and a
-shell reads its words as they are meant.
+Every command that is shown or saved is built here: its options have the names in the table of options, and its words are
+quoted for a shell.
 """
 
 import shlex
@@ -23,10 +23,10 @@ class Command:
     """
 
     def __init__(self, verb: str, *arguments: object, **options: Any):
-        """The options are called as in Python, and stand in the order of the table.
+        """Build a command from options by their Python names; they appear in the order of the table.
 
-        What is None, False or empty is left out; a list is typed with commas, or as an option that is given again.
-        `resume` may be the folder that is gone on with.
+        Options that are None, False or empty are left out; a list has commas, or repeats the option. `resume` may be the
+        folder to resume.
         """
         self.verb, self.arguments = verb, [as_word(word) for word in arguments]
         self.options = {name: options[name] for name in OPTIONS if name in options}
@@ -35,12 +35,12 @@ class Command:
 
     @property
     def words(self) -> list[str]:
-        """All words, that of the program first."""
+        """Return all words, the program's name first."""
         named = [word for name, value in self.options.items() for word in _words(name, value)]
         return [PROGRAM, *self.verb.split(), *self.arguments, *named]
 
     def __str__(self) -> str:
-        """As a line for a shell."""
+        """Return the command as a line for a shell."""
         return shlex.join(self.words)
 
 
@@ -59,7 +59,7 @@ def _words(name: str, value: Any) -> list[str]:
 
 
 def as_word(path: object) -> str:
-    """A path as a word of a command: one that begins with a dash would be read as an option.
+    """Return a path as a word of a command: a leading dash would make it an option.
 
     >>> as_word("-runs/first"), as_word("runs/first")
     ('./-runs/first', 'runs/first')
@@ -68,7 +68,7 @@ def as_word(path: object) -> str:
 
 
 def shell_word(path: object) -> str:
-    """A path as one types it in a command, quoted where a shell would read it otherwise.
+    """Return a path as typed in a command, quoted where a shell needs it.
 
     >>> shell_word("runs/my $1"), shell_word("runs/first")
     ("'runs/my $1'", 'runs/first')
@@ -77,7 +77,7 @@ def shell_word(path: object) -> str:
 
 
 def resuming(folder: object) -> Phrase:
-    """What goes on with a folder, added to the command or the call that began it.
+    """Return what to add to a command or call to resume the run in a folder.
 
     >>> resuming("runs/my $1")
     Phrase(typed="--resume --out 'runs/my $1'", called="resume=True and out='runs/my $1'", options=('resume', 'out'))
@@ -88,20 +88,20 @@ def resuming(folder: object) -> Phrase:
 
 
 def words_of(line: object) -> list[str]:
-    """The words of a command from a file, without that of the program; none if it is no command of digsite.
+    """Return the words of a saved command without the program's name; none if it is not a digsite command.
 
     >>> words_of("digsite nudge chac --seed 1"), words_of("rm x"), words_of("digsite 'nudge")
     (['nudge', 'chac', '--seed', '1'], [], [])
     """
     try:
         words = shlex.split(str(line))
-    except ValueError:  # a quotation mark without its twin
+    except ValueError:  # an unclosed quotation mark
         return []
     return words[1:] if words[:1] == [PROGRAM] else []
 
 
 def requoted(line: str) -> str:
-    """A command from a file so that a shell reads nothing else in it than its words.
+    """Return a saved command quoted so that a shell reads only its words.
 
     >>> requoted("digsite nudge chac --seed 1; rm x")
     "digsite nudge chac --seed '1;' rm x"
@@ -113,7 +113,7 @@ def requoted(line: str) -> str:
 
 
 def verb_of(line: object) -> str:
-    """The verb of a command from a file; nothing where it has none.
+    """Return the verb of a saved command, or "" if it has none.
 
     >>> verb_of("digsite nudge chac --seed 1"), verb_of("digsite"), verb_of("digsite $(rm)")
     ('nudge', '', '')

@@ -1,4 +1,4 @@
-"""What can go wrong on the user's side, said in one sentence."""
+"""Errors on the user's side: one sentence that says what is wrong and what to do."""
 
 import os
 import re
@@ -13,63 +13,63 @@ from digsite.simulator.options import Option, Phrase
 _SECRETS = re.compile(
     r"(?i)secret|token|password|passwd|access_key|account_key|api_key|credential|connection_string|sas\b"
 )
-_SYSTEM = re.compile(r".*\[errno \d+\] (?=\S)", re.IGNORECASE)  # what Arrow puts before the words of the system
-_LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # the user and the password of an address
+_SYSTEM = re.compile(r".*\[errno \d+\] (?=\S)", re.IGNORECASE)  # Arrow's prefix to the system's message
+_LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # user and password in an address
 
 
-_LONGEST = 300  # letters of what somebody else says that a sentence can hold
+_LONGEST = 300  # letters quoted of a library's message
 _Named = TypeVar("_Named")
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
-_NEAR = 0.6  # how like a choice a wrong word must be to be taken for it
-_NAME = 80  # letters of a wrong word that a sentence repeats
-_MANY = 24  # choices that a sentence can still list
+_NEAR = 0.6  # similarity from which a wrong word suggests a choice
+_NAME = 80  # letters quoted of a wrong word
+_MANY = 24  # the most choices that a sentence lists
 
 
 class Worded(Protocol):
-    """A piece of a sentence that is worded in two ways: an option, a phrase, or another error."""
+    """A piece of a sentence with two wordings: an option, a phrase, or another error."""
 
     @property
     def typed(self) -> str:
-        """As a user at a terminal reads it."""
+        """Return the wording for a user at a terminal."""
 
     @property
     def called(self) -> str:
-        """As the author of a script in Python reads it."""
+        """Return the wording for the author of a Python script."""
 
 
 Sentence = tuple[str | Worded, ...]
 
 
 def typed(sentence: Sentence) -> str:
-    """A sentence for a user at a terminal."""
+    """Return a sentence for a user at a terminal."""
     return "".join(piece if isinstance(piece, str) else piece.typed for piece in sentence)
 
 
 def called(sentence: Sentence) -> str:
-    """A sentence for the author of a script."""
+    """Return a sentence for the author of a script."""
     return "".join(piece if isinstance(piece, str) else piece.called for piece in sentence)
 
 
 class Spoken:
-    """An exception whose sentence is kept in pieces: it speaks of options, or of arguments once it is told to."""
+    """An exception whose sentence is stored in pieces: it names options, or arguments if `of_arguments` is set."""
 
     args: Sentence
     of_arguments = False
 
     @property
     def typed(self) -> str:
-        """The sentence for a user at a terminal."""
+        """Return the sentence for a user at a terminal."""
         return typed(self.args)
 
     @property
     def called(self) -> str:
-        """The sentence for the author of a script."""
+        """Return the sentence for the author of a script."""
         return called(self.args)
 
     @property
     def options(self) -> list[str]:
-        """The options that the sentence speaks of, by their names in Python."""
+        """Return the options that the sentence mentions, by their Python names."""
         found: list[str] = []
         for piece in self.args:
             found += [piece.name] if isinstance(piece, Option) else ()
@@ -84,28 +84,29 @@ class Spoken:
 
 
 class DigsiteError(Spoken, Exception):
-    """A failure that has a sentence for the user; the command line exits with 1.
+    """A failure with a sentence for the user; the command line exits with 1.
 
-    `details` is what somebody else said about it at length, a compiler for one.
+    `details` is a longer message from elsewhere, such as the compiler's.
     """
 
     exit_code = 1
 
     def __init__(self, *sentence: str | Worded, details: str = ""):
-        """The sentence is all that most users see; options stand in it as rows of the table of options."""
+        """Set the sentence, which is what most users see; options in it are rows of the table of options."""
         super().__init__(*sentence)
         self.details = details
 
 
 class WrongUse(DigsiteError):
-    """The user asked for something that does not exist or cannot be; the command line exits with 2."""
+    """The user asked for something that does not exist or is not possible; the command line exits with 2."""
 
     exit_code = 2
 
 
 def of_an_interrupt(problem: BaseException | None) -> bool:
-    """Whether an exception is an interrupt, or came of one: where Ctrl-C falls into the taking of a lock, for one,
-    Python's own modules let go of a lock that they do not hold.
+    """Return whether an exception is an interrupt or was caused by one.
+
+    If Ctrl-C arrives while Python's modules take a lock, for example, they may release one they do not hold.
 
     >>> of_an_interrupt(KeyboardInterrupt()), of_an_interrupt(ValueError())
     (True, False)
@@ -120,7 +121,7 @@ def of_an_interrupt(problem: BaseException | None) -> bool:
 
 
 def said(problem: BaseException) -> str:
-    """What an exception of a library says, in a line, at no length, and without anything that is secret."""
+    """Return a library's error message as one short line without secrets."""
     text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")
     text = _SYSTEM.sub("", text)
     secrets = [value for name, value in os.environ.items() if len(value) > 3 and _SECRETS.search(name)]
@@ -132,7 +133,7 @@ def said(problem: BaseException) -> str:
 
 
 def without_login(text: str) -> str:
-    """A text without the user and the password of an address in it.
+    """Return a text with the user and password of any address masked.
 
     >>> without_login("No answer from http://me:secret@host:9000")
     'No answer from http://***@host:9000'
@@ -141,7 +142,7 @@ def without_login(text: str) -> str:
 
 
 def nearest(name: str, choices: Sequence[str]) -> str:
-    """A question that names the right choice nearest to a wrong one, to follow a sentence; nothing if none is near.
+    """Return a question that suggests the choice nearest to a wrong one, or "" if none is near.
 
     >>> nearest("stroms", ["storms", "luck"]), nearest("nonsense", ["seats", "monuments"])
     (" Did you mean 'storms'?", '')
@@ -151,7 +152,7 @@ def nearest(name: str, choices: Sequence[str]) -> str:
 
 
 def shortened(name: object) -> str:
-    """A name as a sentence can hold it: the beginning of a long one. Of a path each name counts, and so the last one stays.
+    """Return a name short enough for a sentence; each name in a path is cut separately, so the last one stays.
 
     >>> shortened("runs/first"), len(shortened("a" * 300)), shortened("a" * 300 + "/mine.toml")[-10:]
     ('runs/first', 80, '/mine.toml')
@@ -160,7 +161,7 @@ def shortened(name: object) -> str:
 
 
 def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = str) -> list[_Named]:
-    """A list in which nothing is named twice, by its key; a double is most often a slip for something else.
+    """Return the names as a list and raise `WrongUse` if one appears twice by its key: most often a typo.
 
     >>> once("measure", ["score", "turns"])
     ['score', 'turns']
@@ -174,7 +175,7 @@ def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = s
 
 
 def speaking_of_arguments(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
-    """A function whose errors speak of arguments, for those who call it from Python."""
+    """Wrap a function so that its errors name arguments, for callers from Python."""
 
     @wraps(function)
     def call(*given: _Given.args, **named: _Given.kwargs) -> _Made:
@@ -189,9 +190,9 @@ def speaking_of_arguments(function: Callable[_Given, _Made]) -> Callable[_Given,
 
 
 def unknown(what: str | Worded, name: str, known: Iterable[str], see: str = "", meant: str = "") -> WrongUse:
-    """An error that names the right choice, `meant` or the nearest one, and lists them all.
+    """Return an error that suggests the right choice (`meant`, or the nearest) and lists all of them.
 
-    see: the command that lists too many.
+    see: the command that lists the choices if they are too many for a sentence.
     """
     choices, name = list(known), shortened(name)
     listed = f" There are: {', '.join(choices)}." if choices else ""

@@ -1,8 +1,8 @@
-"""Where games live: the packages and folders of each game's rules, players and questions.
+"""Find where each game lives: the packages and folders of its rules, players and questions.
 
-A built-in game has a folder in each of three packages; a game of the user's is one folder anywhere, with its players in
-`players` and its questions in `questions`. Everything that imports a part of a game or hashes its sources asks the
-game's home (no numba, nothing heavy).
+A built-in game has a folder in each of three packages. A user's game is one folder anywhere, with its players in
+`players` and its questions in `questions`. Code that imports part of a game or hashes its sources asks the game's home.
+This module imports neither numba nor anything else that is slow to load.
 """
 
 import os
@@ -26,36 +26,36 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class Room:
-    """A package that holds one part of a game, and the folder it lies in."""
+    """A package that holds one part of a game, with its folder."""
 
     package: str
     folder: Path
 
     @property
     def exists(self) -> bool:
-        """Return whether the package is there."""
+        """Return whether the package exists."""
         return (self.folder / "__init__.py").is_file()
 
     def has(self, module: str) -> bool:
-        """Return whether there is such a module; `moves.nudges` counts only where `moves` is a folder."""
+        """Return whether the package has this module; `moves.nudges` needs `moves` to be a folder."""
         path = self.folder.joinpath(*module.split("."))
         return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
     def module(self, name: str = "") -> ModuleType:
-        """Import a module of the package, or the package itself."""
+        """Import and return a module of the package, or the package itself."""
         return import_module(f"{self.package}.{name}" if name else self.package)
 
     def get(self, module: str, name: str, default: Any = None) -> Any:
-        """Return what a module calls by this name; the default where there is no such module or name."""
+        """Return a module's attribute, or the default where the module or the attribute does not exist."""
         return getattr(self.module(module), name, default) if self.has(module) else default
 
 
 @dataclass(frozen=True)
 class Home:
-    """Where one game lives.
+    """The packages and folders of one game.
 
-    name:    of its folder, e.g. "lost_cities"; its compiled code is cached under this name.
-    own:     whether it is a user's game rather than one of digsite's.
+    name:    its folder's name, e.g. "lost_cities"; compiled code is cached under this name.
+    own:     True for a user's game, False for a built-in one.
     """
 
     name: str
@@ -66,12 +66,12 @@ class Home:
 
     @property
     def id(self) -> str:
-        """The name that users type, e.g. "lost-cities"."""
+        """Return the name that users type, e.g. "lost-cities"."""
         return self.name.replace("_", "-")
 
     @property
     def sources(self) -> dict[str, Path]:
-        """Return the Python files that its rules and players are compiled from, each by its place in the home."""
+        """Return the Python files that the game is compiled from, by their path within the home."""
         found: dict[str, Path] = {}
         for kind, room in (("players", self.players), ("rules", self.rules)):
             for path in sorted(room.folder.glob("**/*.py")):
@@ -82,7 +82,7 @@ class Home:
 
 @cache
 def built_in() -> dict[str, Home]:
-    """Return the homes of digsite's own games by name: every folder of `simulator/games` with a rules.toml."""
+    """Return the homes of the built-in games by name: every folder of `simulator/games` with a rules.toml."""
     found = sorted(path.parent for path in (_ROOT / "simulator" / "games").glob(f"*/{RULES_FILE}"))
     return {folder.name: _built_in(folder) for folder in found}
 
@@ -101,18 +101,18 @@ _moved_in: dict[str, Home] = {}
 
 
 def homes() -> dict[str, Home]:
-    """Return every home by name: digsite's own games, then those opened from folders."""
+    """Return every home by name: built-in games first, then those opened from folders."""
     return built_in() | _moved_in
 
 
 def find_home(name: str) -> Home:
-    """Return the home of this name."""
+    """Return the home with this name."""
     return homes()[name]
 
 
 @cache
 def home_of(file: str) -> Home | None:
-    """Return the home that a source file belongs to; none for shared code and for plug-ins."""
+    """Return the home that a source file belongs to, or None for shared code and plug-ins."""
     path = Path(file).resolve()
     for home in homes().values():
         if any(path.is_relative_to(room.folder) for room in (home.rules, home.players, home.questions)):
@@ -121,25 +121,25 @@ def home_of(file: str) -> Home | None:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether there is such a folder; a name too long or with a zero in it is none."""
+    """Return whether the folder exists; an impossible name (too long, or with a zero byte) does not."""
     with suppress(OSError, ValueError):
         return path.is_dir()
     return False
 
 
 def is_folder_of_a_game(path: Path) -> bool:
-    """Return whether a folder holds a game; no folder at all holds none."""
+    """Return whether a folder exists and holds a game."""
     with suppress(OSError, ValueError):
         return (path / RULES_FILE).is_file()
     return False
 
 
 def open_home(folder: Path) -> Home:
-    """Return the home of the user's game in a folder, and make its modules importable; nothing of it is run yet."""
+    """Return the home of the user's game in a folder and make its modules importable, without running them."""
     folder = Path(os.path.expanduser(folder))
     if not is_folder_of_a_game(folder):
-        raise WrongUse(f"{folder} holds no game: there is no {RULES_FILE} in it.")
-    folder = folder.resolve()  # as compiled functions name their files
+        raise WrongUse(f"{folder} holds no game: it has no {RULES_FILE}.")
+    folder = folder.resolve()  # compiled functions name their files this way
     name = folder.name.lower().replace("-", "_").replace(" ", "_")
     if not _NAME.fullmatch(name):
         raise WrongUse(
@@ -160,9 +160,9 @@ def open_home(folder: Path) -> Home:
 
 
 def _make_importable(package: str, folder: Path) -> None:
-    """Let `import_module("digsite_games.pig.moves")` find the modules of a folder; relative imports work within it."""
+    """Let `import_module("digsite_games.pig.moves")` find the folder's modules; relative imports work in it."""
     if _OWN_GAMES not in sys.modules:
-        parent = ModuleType(_OWN_GAMES, "Games of users, each opened from its folder.")
+        parent = ModuleType(_OWN_GAMES, "Users' games, each opened from its folder.")
         parent.__path__ = []
         sys.modules[_OWN_GAMES] = parent
     made = ModuleType(package)

@@ -1,4 +1,4 @@
-"""Which digsite this is; pyproject.toml says so, and nothing else."""
+"""The version of digsite, which only pyproject.toml states."""
 
 from functools import cache
 from pathlib import Path
@@ -8,7 +8,7 @@ _PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 
 @cache
 def digsite_version() -> str:
-    """The version of the source tree where there is one, else of the installed package."""
+    """Return the version of the source tree if there is one, otherwise of the installed package."""
     if _PROJECT.is_file():
         import tomllib
 

@@ -99,7 +99,7 @@ def test_a_folder_whose_name_cannot_be_a_games_is_refused(tmp_path, name):
 
 
 def test_a_folder_without_rules_holds_no_game(tmp_path):
-    with pytest.raises(WrongUse, match=r"holds no game: there is no rules\.toml in it\."):
+    with pytest.raises(WrongUse, match=r"holds no game: it has no rules\.toml\."):
         find_game(f"{tmp_path}/")
 
 

@@ -96,8 +96,8 @@ def run(folder: Path, code: str) -> subprocess.CompletedProcess:
 def test_former_imports_work_with_a_warning(tmp_path):
     told = run(tmp_path, OLD)
     assert told.returncode == 0, told.stderr
-    assert "import what you need from digsite.games.lost_cities instead" in told.stderr
-    assert "import what you need from digsite.kit instead" in told.stderr
+    assert "import from digsite.games.lost_cities instead" in told.stderr
+    assert "import from digsite.kit instead" in told.stderr
 
 
 def test_a_simulator_of_the_users_is_the_users(tmp_path):

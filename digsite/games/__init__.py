@@ -1,4 +1,4 @@
-"""The games: `digsite.games()` lists them, and `digsite.games.lost_cities` has what a strategy for one is written with.
+"""The games: `digsite.games()` lists them; `digsite.games.lost_cities` has the names its strategies use.
 
 Example::
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class _Games(ModuleType):
-    """A package that can be called: `digsite.games()` was a function before it was a package."""
+    """A package that can be called: `digsite.games()` was a function before."""
 
     def __call__(self) -> "Games":
-        """Return the games that can be played, by their ids."""
+        """Return the available games by id."""
         from digsite.simulator.lab.notebook import games
 
         return games()

@@ -1,4 +1,4 @@
-"""Archaeology: The New Expedition, for strategies: its decisions, actions and streams of chance, and what an option means."""
+"""Names for strategies of Archaeology: The New Expedition: decisions, actions, streams of chance, and options."""
 
 from digsite.simulator.games.archaeology.options import (
     ACTION_STRIDE,

@@ -1,4 +1,4 @@
-"""Lost Ruins of Arnak, for strategies: its decisions, actions and streams of chance, and what an option means."""
+"""Names for strategies of Lost Ruins of Arnak: decisions, actions, streams of chance, and options."""
 
 from digsite.simulator.games.arnak.options import (
     FEAR_TILE,

@@ -1,4 +1,4 @@
-"""The Adventurers: The Temple of Chac, for strategies: its decisions, actions and streams of chance, and what an option means."""
+"""Names for strategies of The Adventurers: The Temple of Chac: decisions, actions, streams of chance, and options."""
 
 from digsite.simulator.games.chac.options import (
     ACTION_STRIDE,

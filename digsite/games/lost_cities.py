@@ -1,4 +1,4 @@
-"""Lost Cities: The Board Game, for strategies: its decisions, actions and streams of chance, and what an option means."""
+"""Names for strategies of Lost Cities: The Board Game: decisions, actions, streams of chance, and options."""
 
 from digsite.simulator.games.lost_cities.options import (
     ACTION_STRIDE,

@@ -1,4 +1,4 @@
-"""Quetzal, for strategies: its decisions, actions and streams of chance, and what an option means."""
+"""Names for strategies of Quetzal: decisions, actions, streams of chance, and options."""
 
 from digsite.simulator.games.quetzal.options import (
     BUY_DISCOVERY,

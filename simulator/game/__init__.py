@@ -1,1 +1,1 @@
-"""What a game is made of: figures, columns, records, words."""
+"""The parts of a game: figures, columns, records, words."""

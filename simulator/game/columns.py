@@ -1,4 +1,4 @@
-"""The columns of a run: a game declares what it measures, and gets a record for the kernel and names for the tables."""
+"""The columns of a run: a game declares its measures and gets a kernel record and table headings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from digsite.simulator.game.wording import in_words
 if TYPE_CHECKING:
     import numpy as np
 
-# share: a part of a whole, or a yes or no whose mean is one; difference: one share less another; number: all else.
+# share: a fraction, or a yes or no whose mean is one; difference: of two shares; number: anything else.
 Unit = Literal["number", "share", "difference"]
 
 
@@ -17,7 +17,7 @@ Unit = Literal["number", "share", "difference"]
 class Column:
     """One measure of a game: a number per seat or per game, or a row of labelled numbers.
 
-    `name_1` is seat 1's figure of a per-seat column, `name_blue_1` its labelled one; `name`, `name_blue` per game.
+    Headings: `name_1` for seat 1, `name_blue_1` with a label; `name` and `name_blue` for columns per game.
     """
 
     name: str
@@ -25,24 +25,24 @@ class Column:
     about: str
     per: Literal["seat", "game"] = "seat"
     labels: tuple[str, ...] = ()
-    part_of_score: str = ""  # what this part of a seat's score is called; the parts add up to it
-    choices: tuple[str, ...] = ()  # the names behind the numbers, where the number stands for a name
-    unit: Unit = "number"  # what a mean of it is
-    words: str = ""  # what it is called in a title, where that is not its name
-    axis: str = ""  # what it is called on an axis, where that is not its words
-    label_words: tuple[str, ...] = ()  # what the labels are called, where that is not their names
-    headline: bool = False  # whether experiments measure it where nobody says what to measure
+    part_of_score: str = ""  # the name of this part of a seat's score; the parts add up to it
+    choices: tuple[str, ...] = ()  # the names that the numbers stand for, if any
+    unit: Unit = "number"  # the unit of its mean
+    words: str = ""  # its name in titles, if different
+    axis: str = ""  # its name on an axis, if different
+    label_words: tuple[str, ...] = ()  # the labels in words, if different
+    headline: bool = False  # whether experiments measure it by default
 
     def called(self, label: str) -> str:
-        """A label in words."""
+        """Return a label in words."""
         return self.label_words[self.labels.index(label)] if self.label_words else in_words(label)
 
     def shape(self, max_seats: int) -> tuple[int, ...]:
-        """The shape of its field in the record of one game."""
+        """Return the shape of its field in the record of one game."""
         return ((max_seats,) if self.per == "seat" else ()) + ((len(self.labels),) if self.labels else ())
 
     def headings(self, seats: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Table heading and index into the record's field, for each seat and label."""
+        """Yield each table heading with its index into the record's field, for each seat and label."""
         for seat in range(seats) if self.per == "seat" else (None,):
             for at, label in enumerate(self.labels or ("",)):
                 words = [self.name, label, "" if seat is None else str(seat + 1)]
@@ -50,13 +50,13 @@ class Column:
                 yield "_".join(word for word in words if word), index
 
 
-# No game of sensible rules comes near; far fewer than the smallest counters of turns can hold.
+# Sensible rules stay far below this, and the smallest turn counters can hold far more.
 MOST_DECISIONS = 20_000
-BROKEN_OFF = "broken off"  # the end reason, behind a game's own, of a game that takes more
+BROKEN_OFF = "broken off"  # the end reason of a longer game, listed after the game's own
 
 
 def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
-    """What every game records; `end_reasons` are the game's ways to end, by number."""
+    """Return the columns that every game has; `end_reasons` are the game's, by number."""
     return (
         Column("winner", "i1", "seat that won alone; 0 when the win is shared or nobody won", "game"),
         Column("winners", "i1", "number of seats that share the win; 0 when nobody won", "game"),
@@ -69,17 +69,17 @@ def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
 
 
 def win_share(rank: Any, winners: Any) -> Any:
-    """A seat's part of the win: shared evenly by all who share the first rank; nothing when nobody won.
+    """Return a seat's share of the win: split evenly between all seats of rank 1; 0 when there is no winner.
 
-    Of NumPy arrays (a column of them against `winners[:, None]`) as of polars expressions.
+    Works on NumPy arrays (several seats against `winners[:, None]`) and on polars expressions.
     """
     return ((rank == 1) & (winners > 0)) / (winners + (winners == 0))
 
 
 def fair_share(rank: Any, winners: Any, seats: int) -> Any:
-    """A seat's part of the win, where a win that nobody has is shared by all, so that a fair share is the same in every game.
+    """Return a seat's share of the win; games without a winner count as shared by all, so that shares always sum to 1.
 
-    A player alone has nothing of it.
+    A single player gets nothing of these.
     """
     return win_share(rank, winners) + (winners == 0) * (1 / seats if seats > 1 else 0.0)
 
@@ -91,7 +91,7 @@ _HIDDEN = (
 
 
 def outcome_of(own: tuple[Column, ...], max_seats: int) -> "np.dtype[Any]":
-    """The record that `score` fills, one per game: the common columns, and a game's own."""
+    """Return the record that `score` fills, one per game: the common columns and the game's own."""
     import numpy as np
 
     fields = [(c.name, c.dtype, c.shape(max_seats)) for c in (*common_columns(()), *_HIDDEN, *own)]

@@ -1,7 +1,7 @@
-"""What a game's events say: a sentence for each kind, and the names of its numbers.
+"""What a game's events mean: a sentence for each kind, and the names of its numbers.
 
-A game records (kind, seat, a, b, c). What a, b and c are called is in the `events.toml` in its folder; a game without one, and a
-kind that is not in it, keeps their letters. Narration, analyses, listings and files of events all read the same table.
+A game records (kind, seat, a, b, c). The `events.toml` in its folder names a, b and c; without it, or for a kind it does
+not list, they keep their letters. Narration, analyses, listings and files of events all read the same table.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,12 +14,12 @@ from digsite.simulator.game.rules.rules_file import read_toml
 
 EVENTS_FILE = "events.toml"
 LETTERS = ("a", "b", "c")  # the columns of the numbers in a file of events
-TAKEN = ("game", "step", "kind", "seat", "block", "rotation")  # what else events have, in files and in analyses
+TAKEN = ("game", "step", "kind", "seat", "block", "rotation")  # other columns of events, in files and analyses
 
 
 @dataclass(frozen=True)
 class EventKind:
-    """One kind of event: what it says, and the names of its numbers in the order of their columns, "" for an unused one."""
+    """One kind of event: its meaning, and the names of its numbers in column order, "" for an unused one."""
 
     name: str
     about: str = ""
@@ -27,28 +27,28 @@ class EventKind:
 
     @property
     def columns(self) -> dict[str, str]:
-        """The column of each number, by the number's name."""
+        """Return the column of each number, by the number's name."""
         return {name: letter for name, letter in zip(self.numbers, LETTERS, strict=False) if name}
 
     @property
     def used(self) -> tuple[int, ...]:
-        """Which of its numbers are used, counted from 0."""
+        """Return the indices of the numbers in use, from 0."""
         return tuple(at for at, name in enumerate(self.numbers) if name)
 
     def column(self, number: str) -> str:
-        """The column that a number is in, by its name."""
+        """Return the column of a number, by the number's name."""
         if number not in self.columns:
             raise unknown(f"number of the event {self.name}", number, self.columns)
         return self.columns[number]
 
     def row(self) -> tuple[str | None, ...]:
-        """Its name, what it says, and what a, b and c are; None for an unused one."""
+        """Return its name, its meaning, and the names of a, b and c; None for an unused one."""
         called = {letter: name for name, letter in self.columns.items()}
         return (self.name, self.about, *(called.get(letter) for letter in LETTERS))
 
 
 def load_events(path: Path, kinds: Iterable[str]) -> dict[str, EventKind]:
-    """Every kind of event of a game in its order, with what the file says of it; there need not be one."""
+    """Return every kind of event in the game's order, with what the file, if any, says about it."""
     kinds, tree = list(kinds), read_toml(path, "The file") if path.is_file() else {}
     try:
         said = dict(_read(tree, kinds))
@@ -81,7 +81,7 @@ def _numbers(name: str, node: Mapping[str, Any]) -> tuple[str, ...]:
     named = [one for one in numbers if one]
     if wrong := next((one for one in named if not one.isidentifier() or one in TAKEN), ""):
         raise WrongUse(
-            f"A number of {name} cannot be called {wrong!r}; take a name of letters, digits and _ that no other column has."
+            f"A number of {name} cannot be called {wrong!r}; use letters, digits and _, and no other column's name."
         )
     if twice := next((one for one in named if named.count(one) > 1), ""):
         raise WrongUse(f"Two numbers of {name} are called {twice}; give one of them another name.")

@@ -1,10 +1,10 @@
-"""Measuring a column: how `--measure escaped,cards_lava` becomes one number for each game.
+"""Measuring a column: how `--measure escaped,cards_lava` becomes one number per game.
 
-A column's name alone means all its seats (their mean), a number behind it one seat: `caskets`, `caskets_1`. Labelled
-columns have one measure for each label (`cards_lava`, `cards_lava_1`); those whose numbers stand for names have a share
-for each name (`escaped=first`, `escaped_1=first`). A bare name that stands for several means them all.
+A column's name alone means the mean of all seats, a number after it one seat: `caskets`, `caskets_1`. Labelled columns
+have one measure for each label (`cards_lava`, `cards_lava_1`); columns whose numbers stand for names have a share for
+each name (`escaped=first`, `escaped_1=first`). A bare name that matches several measures means all of them.
 
-A condition on one figure of a game, `turns > 80`, is measured as the share of games in which it holds.
+A condition on one column, `turns > 80`, is measured as the share of games in which it holds.
 """
 
 import operator
@@ -27,13 +27,13 @@ _NO_MEASURE = {"winner": "winner is the number of a seat; the win share of each 
 
 @dataclass(frozen=True)
 class Measurable:
-    """One number for each game, from one column.
+    """One number per game, from one column.
 
     name    as a user types it.
     words   as a sentence says it.
-    column  the column's name; `at` and `seat` index its label and seat, where there is one of them.
-    code    which of the column's choices is counted; nothing if its number is measured.
-    share   its mean is a share.
+    column  the column's name; `at` and `seat` index its label and seat, if any.
+    code    the choice of the column that is counted; None if its number is measured.
+    share   whether its mean is a share.
     bare    the words without the seat.
     """
 
@@ -48,7 +48,7 @@ class Measurable:
     bare: str = ""
 
     def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
-        """The number of each game and seat (one column where it has no seats), from the kernel's rows."""
+        """Return the number of each game and seat (one column if it has no seats), from the kernel's rows."""
         found = rows[self.column]
         if self.at is not None:
             found = found[..., self.at]
@@ -70,9 +70,9 @@ _SIGNS: dict[str, Callable[[Any, float], Any]] = {
 
 @dataclass(frozen=True)
 class Condition(Measurable):
-    """Whether a condition holds in a game: 1 or 0. Its mean is the share of games in which it does.
+    """Whether a condition holds in a game: 1 or 0. Its mean is the share of games in which it holds.
 
-    what   the figure it is on, in words.
+    what   the measure it tests, in words.
     bound  the limit as the user wrote it.
     """
 
@@ -82,13 +82,13 @@ class Condition(Measurable):
     bound: str = ""
 
     def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
-        """Whether it holds in each game, from the kernel's rows."""
+        """Return 1 or 0 for each game, from the kernel's rows."""
         found: np.ndarray[Any, np.dtype[np.float64]] = _SIGNS[self.sign](super().values(rows, seats), self.limit)
         return found.astype("f8")
 
 
 def find_condition(columns: Sequence["Column"], seats: int, text: str) -> Condition:
-    """The condition that a user writes, such as `turns > 80` or `score_1 <= 0`, on one figure of a game."""
+    """Return the condition that a user writes, such as `turns > 80` or `score_1 <= 0`."""
     found = re.fullmatch(r"\s*([^\s<>=!]+)\s*(<=|>=|==|!=|<|>)\s*(-?\d+(?:\.\d+)?)\s*", text)
     if not found:
         raise WrongUse(
@@ -97,7 +97,9 @@ def find_condition(columns: Sequence["Column"], seats: int, text: str) -> Condit
     name, sign, limit = found.groups()
     measures = find_measures(columns, seats, [name])
     if len(measures) > 1 or measures[0].code is not None:
-        raise WrongUse(f"{name} is no single number of a game: {', '.join(measure.name for measure in measures)}.")
+        raise WrongUse(
+            f"{name} is not a single number of a game; it stands for {', '.join(measure.name for measure in measures)}."
+        )
     measure = measures[0]
     if measure.per_seat and measure.seat is None and seats > 1:
         raise WrongUse(f"Every seat has its own {name}; name the seat, as in {name}_1 {sign} {limit}.")
@@ -112,12 +114,12 @@ def find_condition(columns: Sequence["Column"], seats: int, text: str) -> Condit
 
 
 def headlines(columns: Iterable["Column"]) -> list[str]:
-    """The columns that a game names to be measured where nobody says."""
+    """Return the columns that a game measures by default."""
     return [column.name for column in columns if column.headline]
 
 
 def find_measures(columns: Sequence["Column"], seats: int, names: Iterable[str]) -> list[Measurable]:
-    """The measures that a user names; a wrong name is answered with the nearest right one."""
+    """Return the measures that a user names; the error for a wrong name suggests the nearest right one."""
     known: dict[str, list[Measurable]] = {}
     for column in columns:
         for name, measure in _of_column(column, seats):
@@ -136,7 +138,7 @@ def find_measures(columns: Sequence["Column"], seats: int, names: Iterable[str])
 
 
 def _of_column(column: "Column", seats: int) -> list[tuple[str, Measurable]]:
-    """Every name that a column answers to, with a measure; one name may have several."""
+    """Return every name that matches a column, each with a measure; one name may have several."""
     found: list[tuple[str, Measurable]] = []
     for at, label in enumerate(column.labels) if column.labels else ((None, ""),):
         base = f"{column.name}_{label}" if label else column.name

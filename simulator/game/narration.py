@@ -1,4 +1,4 @@
-"""Narration: from a game's events to lines of English. A game gives a table of events and the words for each."""
+"""Narration: from a game's events to lines of English. A game provides a table of events and the words for each."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -18,35 +18,35 @@ Tell = Callable[..., Iterable[str] | None]
 
 
 class PlacedLine(str):
-    """A line of a narration that begins a part of the game or a turn, and says as data which.
+    """A line of a narration that begins a part of the game or a turn, and says as data which one.
 
-    chapter: the part, as it is named within a sentence: expedition 2 of 3.
-    turn:    the number of the turn; 0 for none.
+    chapter: the part, as named within a sentence: expedition 2 of 3.
+    turn:    the turn's number; 0 for none.
     """
 
     chapter: str
     turn: int
 
     def __new__(cls, text: str, *, chapter: str = "", turn: int = 0) -> "PlacedLine":
-        """The text with its place."""
+        """Return the text with its place."""
         line = super().__new__(cls, text)
         line.chapter, line.turn = chapter, turn
         return line
 
 
 def chapter_begun(lines: Iterable[str]) -> str:
-    """The part of the game that the last heading among these lines begins; nothing if there is none."""
+    """Return the part of the game that the last heading among these lines begins, or "" without one."""
     found = [line.chapter for line in lines if isinstance(line, PlacedLine) and line.chapter]
     return found[-1] if found else ""
 
 
 class Narrator:
-    """Follows a game by its events and puts it into words.
+    """Puts a game's events into words.
 
     A game's narrator names a method for each kind of event in `TABLE`. The method takes what it needs by name, the seat and the
-    numbers of its kind as the game's table of events calls them, and gives the lines that are complete with it, if any. What a turn
-    consists of is gathered in the narrator until its last event has come. The line of a turn, and one that begins a part of the
-    game, is a `PlacedLine`.
+    numbers of its kind as the game's table of events names them, and returns the lines that this event completes, if any. The
+    narrator collects the events of a turn until the last one. The line of a turn, and one that begins a part of the game, is a
+    `PlacedLine`.
     """
 
     EVENTS: ClassVar[type[IntEnum]]
@@ -56,28 +56,28 @@ class Narrator:
         self.players, self.figures = players, figures
 
     def lines(self, events: Any) -> Iterator[str]:
-        """The whole game, line by line."""
+        """Yield the whole game, line by line."""
         yield from self.follow(events)
         yield from self.close() or ()
 
     def follow(self, events: Any) -> Iterator[str]:
-        """The lines that are complete with these events, each (kind, seat, a, b, c)."""
-        tellers = _tellers(type(self))  # type: ignore[arg-type]  # a class can be hashed, whatever mypy says
+        """Yield the lines that these events complete; an event is (kind, seat, a, b, c)."""
+        tellers = _tellers(type(self))  # type: ignore[arg-type]  # mypy does not know that classes are hashable
         for row in events.tolist():
             event, tell, places = tellers[row[0]]
             yield from self.before(event, row[1]) or ()
             yield from tell(self, *[row[at] for at in places]) or ()
 
     def before(self, event: IntEnum, seat: int) -> Iterable[str] | None:
-        """Lines that are complete because this event comes next."""
+        """Return lines that are complete because this event comes next."""
 
     def close(self) -> Iterable[str] | None:
-        """Lines that are complete because the game is over."""
+        """Return lines that are complete because the game is over."""
 
 
 @cache
 def _tellers(narrator: type[Narrator]) -> dict[int, tuple[IntEnum, Tell, list[int]]]:
-    """Each kind of event by its number, its method, and the places in (kind, seat, a, b, c) of what that takes."""
+    """Return each kind of event by number, with its method and the indices of its arguments in (kind, seat, a, b, c)."""
     home = home_of(getfile(narrator))
     names = [event.name.lower() for event in narrator.EVENTS]
     kinds = load_events(home.rules.folder / EVENTS_FILE, names) if home else {name: EventKind(name) for name in names}
@@ -95,7 +95,7 @@ def _places(kind: EventKind, tell: Tell) -> list[int]:
 
 
 def list_events(title: str, kinds: Mapping[int, EventKind], events: Any, players: Sequence[str]) -> Iterator[str]:
-    """The events of a game that puts none into words: who, the kind of event and its numbers."""
+    """Yield the events of a game without a narrator: who, the kind of event and its numbers."""
     yield f"{title} has no narration (narrate.py), so its events are listed."
     for kind, seat, *numbers in events.tolist():
         who = players[seat] if 0 <= seat < len(players) else "The table"

@@ -1,7 +1,7 @@
-"""Nudges as a game declares them: what can be given to, taken from or forbidden to one seat, in words (no numba here).
+"""Nudges as a game declares them: what one seat can be given, denied or deprived of, in words (no numba here).
 
-A game has a `nudges.py` with the enum `Code`, numbered from `FIRST_OWN`, and a table `NUDGES`; what each does is a rule
-in its `moves/nudges.py`. Two nudges are general: `nothing`, by which the experiment checks itself, and `points`.
+A game has a `nudges.py` with the enum `Code`, numbered from `FIRST_OWN`, and a table `NUDGES`; each is carried out by a
+rule in its `moves/nudges.py`. Every game has two more: `nothing`, by which the experiment checks itself, and `points`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,23 +18,23 @@ Manner: TypeAlias = Literal["gives", "forbids", "swaps", "burdens"]
 
 @dataclass(frozen=True)
 class Nudge:
-    """One thing that can be done to a seat.
+    """One change to a seat.
 
-    name:    what users type.
-    about:   what is done, as a clause that the seat's player is the subject of: "gets {amount} points".
-    taken:   the same for an amount below zero, which is then written without its sign.
+    name:    the name that users type.
+    about:   the change, as a clause whose subject is the seat's player: "gets {amount} points".
+    taken:   the same for a negative amount, written without its sign.
     code:    its number in the kernel.
-    usual:   the amounts that are tried when none is named.
-    least:   the least amount there is.
-    most:    the greatest.
-    counted: what the seat may hold some of already, in the plural; empty where nothing is counted.
+    usual:   the amounts tried by default.
+    least:   the smallest amount.
+    most:    the largest amount.
+    counted: what the seat may already hold some of, in the plural; empty where nothing is counted.
     raises:  whether the nudge raises what is counted by its amount.
-    column:  the column that holds, at the end of a game, what the nudge raises for good; empty where there is none.
-    manner:  "gives" something more, "forbids" something, "swaps" one thing for another, or "burdens" with what is meant to
-             hurt: then it is called by being spared it.
-    called:  what is given, taken or forbidden, as sentences call it: "a card", "trading".
-    gained:  a player with it, where "one more card" (of a ban: "no trading") does not say it.
-    lost:    a player without it, where "a card less" does not say it.
+    column:  the column that shows at the end of a game what the nudge raises for good; empty if there is none.
+    manner:  "gives" something more, "forbids" something, "swaps" one thing for another, or "burdens" with something meant
+             to hurt; the last is described as being spared it.
+    called:  the thing given, taken or forbidden, in sentences: "a card", "trading".
+    gained:  a player with it, if not "one more card" (or for a ban "no trading").
+    lost:    a player without it, if not "one fewer card".
     """
 
     name: str
@@ -54,7 +54,7 @@ class Nudge:
 
     @property
     def amounts(self) -> str:
-        """The possible amounts in words."""
+        """Return the possible amounts in words."""
         if self.least == self.most:
             return str(self.least)
         if (self.least, self.most) == (-1, 1):
@@ -64,34 +64,34 @@ class Nudge:
 
 @dataclass(frozen=True)
 class Dose:
-    """A nudge and how much of it."""
+    """A nudge and its amount."""
 
     nudge: Nudge
     amount: int
 
     @property
     def label(self) -> str:
-        """As a user types it: the amount is left out where it is the usual one."""
+        """Return the name that users type, without the amount if it is the usual one."""
         return self.nudge.name if self.nudge.usual == (self.amount,) else f"{self.nudge.name}={self.amount}"
 
     def __str__(self) -> str:
-        """The same."""
+        """Return the label."""
         return self.label
 
     @property
     def clause(self) -> str:
-        """What the player does or suffers, in words."""
+        """Return what happens to the player, in words."""
         text = self.nudge.about if self.amount >= 0 or not self.nudge.taken else self.nudge.taken
         return text.format(amount=abs(self.amount))
 
     @property
     def thing(self) -> str:
-        """What is given, taken or forbidden, as sentences and charts call it."""
+        """Return the thing given, taken or forbidden, as sentences and charts name it."""
         return self._filled(self.nudge.called or in_words(self.nudge.name))
 
     @property
     def title(self) -> str:
-        """The player it was done to, in a few words: one more card, one fewer card, no trading."""
+        """Return the nudged player in a few words: one more card, one fewer card, no trading."""
         if self.amount < 0:
             return self._filled(self.nudge.lost) or _counted(self.thing, "fewer")
         usual = f"no {self.thing}" if self.nudge.manner == "forbids" else _counted(self.thing, "more")
@@ -102,12 +102,12 @@ class Dose:
         return text.format(amount=size, number=number(size))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as a plan keeps it."""
+        """Return plain data, as saved in a plan."""
         return {"nudge": self.nudge.name, "code": self.nudge.code, "amount": self.amount}
 
 
 def _counted(thing: str, how: str) -> str:
-    """More or fewer of a thing: one more card, three more coins, with the upgrade, without the upgrade."""
+    """Return more or fewer of a thing: one more card, three more coins, with the upgrade, without the upgrade."""
     first, _, rest = thing.partition(" ")
     if first == "the":
         return f"{'with' if how == 'more' else 'without'} {thing}"
@@ -128,7 +128,7 @@ GENERAL = (
 
 
 def numbered(nudges: Iterable[Nudge]) -> tuple[Nudge, ...]:
-    """A game's nudges, after a look at their names and codes: each must stand for one thing only."""
+    """Return a game's nudges after checking that names and codes are unique."""
     listed = tuple(nudges)
     every = (*GENERAL, *listed)
     assert len({nudge.name for nudge in every}) == len({nudge.code for nudge in every}) == len(every)
@@ -137,7 +137,7 @@ def numbered(nudges: Iterable[Nudge]) -> tuple[Nudge, ...]:
 
 
 def doses(known: Mapping[str, Nudge], texts: Iterable[str]) -> list[Dose]:
-    """What users ask for: `card` the usual amounts, `card=2` two of them, `card=-1` one taken away."""
+    """Return the nudges that users type: `card` the usual amounts, `card=2` two of them, `card=-1` one taken away."""
     found: list[Dose] = []
     for text in texts:
         name, equals, amount = text.partition("=")

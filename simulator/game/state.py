@@ -1,4 +1,4 @@
-"""The fields that every game's State begins with: what the play loop and the chance streams stand on."""
+"""The fields that every game's State begins with, used by the play loop and the chance streams."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def common_fields(streams: int) -> list[tuple[Any, ...]]:
-    """Chance, whose decision is due, and how the game stands; `streams` counts each seat's own noise too."""
+    """Return the fields for chance, the decision due and the end; `streams` includes each seat's noise."""
     return [
         ("stream", np.uint64, (streams,)),
         ("over", np.bool_),

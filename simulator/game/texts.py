@@ -1,20 +1,20 @@
-"""Texts that users write: rules, contracts, weights and plug-ins."""
+"""Read texts that users write: rules, contracts, weights and plug-ins."""
 
 from pathlib import Path
 from typing import Any
 
 from digsite.simulator.errors import WrongUse, said, shortened
 
-_DEEPEST = 50  # tables and lists that anything of ours has in each other, with much to spare
+_DEEPEST = 50  # levels of nested tables and lists; far more than any of our files needs
 
 
 def read_text(path: Path, what: str) -> str:
-    """The text of a file, without the mark that some editors put before its first letter.
+    """Return the text of a file, without the byte-order mark that some editors add.
 
-    what: names the file in the sentence that answers one which cannot be read.
+    what: the file's name in an error message.
     """
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():  # it could keep us waiting for ever
+        if path.exists() and not path.is_file() and not path.is_dir():  # reading it could wait for ever
             raise WrongUse(f"{what} {path} is a pipe or a device; save it as a file first.")
         return path.read_text(encoding="utf-8-sig")
     except OSError as problem:
@@ -24,7 +24,7 @@ def read_text(path: Path, what: str) -> str:
 
 
 def is_deep(data: Any, deepest: int = _DEEPEST) -> bool:
-    """Whether tables and lists of plain data lie deeper in each other than they need to.
+    """Return whether tables and lists of plain data are nested deeper than any need to be.
 
     >>> is_deep({"a": [1, 2]}, 2), is_deep({"a": [1, 2]}, 3)
     (True, False)

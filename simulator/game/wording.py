@@ -1,4 +1,4 @@
-"""How values and names are written, everywhere: as a user types them, as words, and as people read them."""
+"""How values and names are written: as a user types them, as words, and as people read them."""
 
 import json
 import math
@@ -13,11 +13,11 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class Wording:
-    """What sentences about any game call its turns, points and ends; a game's `narrate.py` may have one as `WORDING`.
+    """What sentences call a game's turns, points and ends; a game's `narrate.py` may define one as `WORDING`.
 
-    turn:       a turn of one player, where the game's own *turn* is something else.
-    point:      what scores are counted in, in the singular.
-    level_win:  what is said of games whose winner has no more points than the second.
+    turn:       a turn of one player, if the game uses *turn* for something else.
+    point:      the unit of scores, in the singular.
+    level_win:  the words for games whose winner has no more points than the second.
     ends:       how a game ends, by its end reason in words: "when the draw pile is used up".
     uncounted:  what the score at a checkpoint leaves out, if anything.
     """
@@ -30,16 +30,16 @@ class Wording:
 
     @property
     def turns(self) -> str:
-        """Turns of players."""
+        """Return the word for turns of players."""
         return f"{self.turn}s"
 
     @property
     def points(self) -> str:
-        """What scores are counted in."""
+        """Return the word for the unit of scores."""
         return f"{self.point}s"
 
     def ending(self, reason: str) -> str:
-        """How games with an end reason end: end when the draw pile is used up."""
+        """Return how games with an end reason end: end when the draw pile is used up."""
         return f"end {self.ends.get(reason, f'by: {reason}')}"
 
 
@@ -48,7 +48,7 @@ _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "sevent
 
 
 def typed(value: Any) -> str:
-    """A rule figure's value as a user types it: lists with commas, amounts with plus signs, steps as TOML.
+    """Return a rule figure's value as a user types it: lists with commas, amounts with plus signs, steps as TOML.
 
     >>> typed([3, 1, 4]), typed(True), typed({"coin": 1, "tablet": 2}), typed({"op": "draw", "n": 1})
     ('3,1,4', 'true', '1 coin + 2 tablet', '{ op = "draw", n = 1 }')
@@ -62,7 +62,7 @@ def typed(value: Any) -> str:
 
 
 def cut(text: str, longest: int) -> str:
-    """A text of at most so many letters; what is left out is an ellipsis, which no other mark goes before.
+    """Return a text of at most `longest` letters; an ellipsis replaces the rest, with no punctuation before it.
 
     >>> cut("1.5,2.5,3.5", 9), cut("short", 9)
     ('1.5,2.5…', 'short')
@@ -71,7 +71,7 @@ def cut(text: str, longest: int) -> str:
 
 
 def toml(value: Any) -> str:
-    """A value as TOML, on one line."""
+    """Return a value as TOML, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
@@ -84,12 +84,12 @@ def toml(value: Any) -> str:
 
 
 def toml_key(key: str) -> str:
-    """A name as a TOML key, quoted where it must be."""
+    """Return a name as a TOML key, quoted where necessary."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)
 
 
 def in_words(name: str) -> str:
-    """A column's, label's or file's name as words.
+    """Return a column's, label's or file's name as words.
 
     >>> in_words("paths_opened")
     'paths opened'
@@ -98,7 +98,7 @@ def in_words(name: str) -> str:
 
 
 def readable(value: Any, decimals: int | None = None, *, percent: bool = False) -> str:
-    """A value as people read it; a float with so many decimals, or with as many as it has.
+    """Return a value as people read it; a float with `decimals` decimals, or with as many as it has.
 
     >>> readable(-1234.5), readable(0.2534, 1, percent=True), readable(True), readable(None)
     ('−1,234.5', '25.3 %', 'yes', '–')
@@ -115,7 +115,7 @@ def readable(value: Any, decimals: int | None = None, *, percent: bool = False) 
 
 
 def absent(value: Any) -> bool:
-    """Whether there is no value: none was given, or it is not a number."""
+    """Return whether there is no value: None, or not a number."""
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
@@ -130,12 +130,12 @@ def _number(value: Any, decimals: int | None) -> str:
 
 
 def ordinal(n: int) -> str:
-    """first, second, ... tenth, 11th."""
+    """Return a number as first, second, ... tenth, 11th."""
     return _ORDINALS[n] if 0 < n < len(_ORDINALS) else f"{n}th"
 
 
 def number(n: int) -> str:
-    """A small number as a word.
+    """Return a small number as a word.
 
     >>> number(0), number(3), number(40)
     ('no', 'three', '40')
@@ -144,7 +144,7 @@ def number(n: int) -> str:
 
 
 def singular(nouns: str) -> str:
-    """One of what is counted.
+    """Return the singular of a regular noun or unit.
 
     >>> singular("points"), singular("appearances"), singular("%")
     ('point', 'appearance', '%')
@@ -153,7 +153,7 @@ def singular(nouns: str) -> str:
 
 
 def counted(n: int, one: str, many: str = "") -> str:
-    """So many of a thing, in words.
+    """Return a count of things, in words.
 
     >>> counted(1, "card"), counted(2, "card"), counted(0, "box", "boxes")
     ('one card', 'two cards', 'no boxes')
@@ -162,7 +162,7 @@ def counted(n: int, one: str, many: str = "") -> str:
 
 
 def listed(parts: Iterable[str], last: str = "and") -> str:
-    """Words joined as in a sentence.
+    """Join words as in a sentence.
 
     >>> listed(["a"]), listed(["a", "b"], "or"), listed(["a", "b", "c"])
     ('a', 'a or b', 'a, b and c')
@@ -172,7 +172,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def a(thing: str | int) -> str:
-    """A thing with its article.
+    """Return a thing with its article.
 
     >>> a(7), a(8), a(11), a("adventurer"), a("card")
     ('a 7', 'an 8', 'an 11', 'an adventurer', 'a card')

@@ -214,7 +214,7 @@ def test_a_wrong_setting_gets_a_sentence(trek, setting, sentence):
         (RULES, "range = [1, 10]", "rnge = [1, 10]", "rules.toml: There is no attribute of hand 'rnge'. Did you mean 'range'?"),
         (RULES, "[0.25, 0.25, 0.35, 0.15]", "[0.25]", "rules.toml: meeples.odds must be 4 numbers from 0 to 1"),
         (RULES, "[4, 5, 6]", "[4, 5]", "rules.toml: start.coins must have one entry for each of the 3 player counts."),
-        (RULES, 'title = "Trek"', "", "rules.toml: [game] lacks its title."),
+        (RULES, 'title = "Trek"', "", "rules.toml: [game] has no title; add it."),
         (RULES, "players = [2, 4]", "players = 4", "rules.toml: players of game must be two whole numbers"),
         (RULES, "[game]", "[game", "rules.toml is not valid TOML"),
         (RULES, '"items.rope.cost" = 1', '"items.rop.cost" = 1', "rules.toml: There is no component of items 'rop'."),
@@ -226,7 +226,7 @@ def test_a_wrong_setting_gets_a_sentence(trek, setting, sentence):
         (COMPONENTS, "cost = 2", "cost = 12", "components.toml: items.rope.cost must be a whole number from 0 to 9"),
         (COMPONENTS, 'op = "draw"', 'op = "drew"', "components.toml: items.rope.effect: there is no op 'drew'. Did you mean 'draw'?"),
         (COMPONENTS, "[items.alternatives.cheap]\nrope", "[items.alternatives.cheap]\nropes", "rules.toml: There is no component of items 'ropes'."),
-        (COMPONENTS, '[{ op = "pay"', DEEP + '[{ op = "pay"', "rules.toml: The effects are nested 5 levels deep; there is room for 4."),
+        (COMPONENTS, '[{ op = "pay"', DEEP + '[{ op = "pay"', "rules.toml: The effects are nested 5 levels deep; only 4 fit."),
         (COMPONENTS, "[sets]", "[hand]\nvalue = 1\n[sets]", "components.toml: hand is defined twice."),
     ],
 )  # fmt: skip

@@ -129,9 +129,9 @@ def test_effects_without_room_are_refused():
     deep = [GAIN]
     for _ in range(toy.OPS.depth):
         deep = [{"op": "may", "then": deep}, GAIN]
-    with pytest.raises(WrongUse, match="nested 19 levels deep; there is room for 18"):
+    with pytest.raises(WrongUse, match="nested 19 levels deep; only 18 fit"):
         toy.build(deep, [])
-    with pytest.raises(WrongUse, match="have 500 steps; there is room for 400"):
+    with pytest.raises(WrongUse, match="have 500 steps; only 400 fit"):
         toy.build([GAIN] * 500, [])
 
 

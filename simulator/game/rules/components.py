@@ -1,6 +1,6 @@
 """Components: named cards, tiles and upgrades in tables, and their effects as rows of numbers for the kernel.
 
-Each field of each component is a rule figure, `items.rope.cost`; a table knows which names there are.
+Each field of each component is a rule figure, `items.rope.cost`; a table lists the names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from digsite.simulator.kernel.effects.steps import END, FIRST, Flow
 
 @dataclass(frozen=True)
 class ComponentTable:
-    """Components of one kind: their names in order, and the fields that each has."""
+    """Components of one kind: their names in order, and their fields."""
 
     name: str
     rows: tuple[str, ...]
@@ -22,13 +22,13 @@ class ComponentTable:
     about: str = ""
 
     def number(self, row: str) -> int:
-        """The number of a component, from 0: how the kernel knows it."""
+        """Return the number of a component, from 0, as the kernel uses it."""
         if row not in self.rows:
             raise unknown(f"component of {self.name}", row, self.rows)
         return self.rows.index(row)
 
     def key(self, row: str, field: str) -> str:
-        """The key of a field of a component."""
+        """Return the key of a component's field."""
         return f"{self.name}.{row}.{field}"
 
 
@@ -36,9 +36,9 @@ class ComponentTable:
 class Program:
     """All effects of a game as rows of numbers.
 
-    steps:  the step behind each row; None where the row is an option of a "choose".
-    ranges: first row and end of each effect, by the key of its figure.
-    depth:  the most ranges that can be on the stack at the same time.
+    steps:  the step of each row; None where the row is an option of a "choose".
+    ranges: first row and end of each effect, by its figure's key.
+    depth:  the most ranges that can be on the stack at once.
     """
 
     ops: Vocabulary
@@ -49,18 +49,18 @@ class Program:
     depth: int = 0
 
     def describe(self, row: int) -> str:
-        """The step of a row in words."""
+        """Return the step of a row in words."""
         step = self.steps[row]
         return "" if step is None else self.ops.describe_step(step)
 
     def write(self, rules: Any) -> None:
-        """Put the rows into a Rules record."""
+        """Write the rows into a Rules record."""
         rules.step_op[: len(self.codes)] = self.codes
         for row, numbers in enumerate(self.args):
             rules.step_args[row] = numbers
 
     def add(self, steps: Sequence[Step]) -> tuple[int, int]:
-        """Lay out a list of steps: its rows one after the other, behind them those of the steps inside."""
+        """Lay out a list of steps, then the steps inside them; return its first row and end."""
         first = self._room(steps, [self.ops.codes[step["op"]] for step in steps])
         for row, step in enumerate(steps, first):
             self.args[row] = self.ops.numbers(step)
@@ -86,22 +86,22 @@ Effects = Mapping[str, Mapping[str, Sequence[Step]]]  # by field ("items.effect"
 
 
 def compile_effects(ops: Vocabulary, effects: Effects) -> Program:
-    """Turn effects into a program; one that has no room in the records is refused."""
+    """Return effects as a program; raise `WrongUse` if it does not fit into the records."""
     program = Program(ops)
     for group in effects.values():
         for key, steps in group.items():
             program.ranges[key] = program.add(steps)
     if len(program.codes) > ops.rows:
-        raise WrongUse(f"The effects have {len(program.codes)} steps; there is room for {ops.rows}.")
+        raise WrongUse(f"The effects have {len(program.codes)} steps; only {ops.rows} fit.")
     program.depth = deepest(ops, effects)
     if program.depth > ops.depth:
-        raise WrongUse(f"The effects are nested {program.depth} levels deep; there is room for {ops.depth}.")
+        raise WrongUse(f"The effects are nested {program.depth} levels deep; only {ops.depth} fit.")
     return program
 
 
 @dataclass
 class _List:
-    """A list of steps with the lists that can be begun while it is under way: how many ranges lie below each."""
+    """A list of steps with the lists it can start, and how many ranges lie below each."""
 
     key: str
     calls: list[tuple[int, "_List | str"]] = field(default_factory=list)
@@ -109,10 +109,10 @@ class _List:
 
 
 def deepest(ops: Vocabulary, effects: Effects) -> int:
-    """The most ranges of steps that can be pending at the same time, whatever is decided.
+    """Return the most ranges of steps that can be pending at once, whatever the decisions.
 
-    A range that is finished leaves the stack before the next one is pushed, so an effect's last step costs nothing.
-    Effects that start one another in a circle are refused unless each does so by its last step.
+    A finished range leaves the stack before the next one is pushed, so an effect's last step costs nothing. Effects that
+    start one another in a circle raise `WrongUse` unless each does so in its last step.
     """
     lists: list[_List] = []
     roots = {

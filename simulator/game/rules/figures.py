@@ -36,7 +36,7 @@ KINDS = ("whole", "decimal", "truth", "word", "text", "amounts", "steps")
 
 @dataclass(frozen=True)
 class Figure:
-    """One rule figure: its value, where it comes from, and what it may be."""
+    """One rule figure: its value, its source, and its allowed values."""
 
     key: str
     value: Any
@@ -44,48 +44,48 @@ class Figure:
     source: str = ""
     confirmed: bool = True
     alternatives: list[Any] = field(default_factory=list)
-    range: Bounds | None = None  # allowed numbers, both ends included
+    range: Bounds | None = None  # allowed numbers, inclusive
     choices: list[str] = field(default_factory=list)  # allowed words, or the names of amounts
     index_from: int = 1  # the number of a list's first entry, as in --set artifacts.long.0=-30
     per_players: bool = False  # a list with one entry per player count
     length: tuple[int, int] | None = None  # allowed lengths of a list; the present one when absent
-    calibrated: bool = False  # fitted to reports of play rather than read anywhere
-    kind: str = ""  # one of KINDS, where the value does not show it
+    calibrated: bool = False  # fitted to reports of play, not published
+    kind: str = ""  # one of KINDS, if the value does not show it
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # figures that go with each word
     field_of: str = ""  # the component's table and field, as in items.cost
-    ops: Vocabulary | None = None  # what the steps of an effect may be
-    shape: Shape = None  # type: ignore[assignment]  # follows from the rest
+    ops: Vocabulary | None = None  # the ops that effects may use
+    shape: Shape = None  # type: ignore[assignment]  # derived from the rest
 
     def __post_init__(self) -> None:
-        """Settle what the figure may be, unless that is known."""
+        """Derive the shape unless it is given."""
         if self.shape is None:
             object.__setattr__(self, "shape", _shape_of(self))
 
     @property
     def provenance(self) -> dict[str, Any]:
-        """Where the value comes from, whether that confirms it, and what else it may be."""
+        """Return its source, whether that confirms it, and its alternatives."""
         return {"source": self.source, "confirmed": self.confirmed, "alternatives": self.alternatives}
 
     def allowed(self) -> str:
-        """What the figure may be, for an error message."""
+        """Return the allowed values, for an error message."""
         return self.shape.allowed()
 
     def check(self, value: Any) -> Any:
-        """The value in its canonical form if it is allowed, else a sentence that says what is."""
+        """Return the value in canonical form; raise `WrongUse` if it is not allowed."""
         try:
             return self.shape.read(value)
         except Unfit as problem:
             raise self._wrong(value, problem) from problem
 
     def parse(self, text: str) -> Any:
-        """The value a user typed."""
+        """Return the value that a user typed."""
         try:
             return self.check(self.shape.parse(text))
         except Unfit as problem:
             raise self._wrong(text, problem) from problem
 
     def text(self) -> str:
-        """The value for a reader: effects in words, all else as one types it."""
+        """Return the value for a reader: effects in words, anything else as typed."""
         return self.shape.say(self.value)
 
     def _wrong(self, value: Any, problem: Unfit) -> WrongUse:
@@ -95,7 +95,7 @@ class Figure:
 
 
 def _shape_of(figure: Figure) -> Shape:
-    """What a figure may be, from its value and its attributes."""
+    """Return the shape of a figure, from its value and attributes."""
     if figure.kind == "steps":
         if figure.ops is None:
             raise WrongUse(f"{figure.key} holds an effect, but the game declares no ops.")
@@ -108,7 +108,7 @@ def _shape_of(figure: Figure) -> Shape:
 def _item_shape(figure: Figure, values: list[Any]) -> Shape:
     kind = figure.kind or _kind_of(figure, values)
     if kind in ("word", "amounts") and not figure.choices:
-        raise WrongUse(f'{figure.key} needs choices, a list of words; a text that is no rule has kind = "text".')
+        raise WrongUse(f'{figure.key} needs choices, a list of words; for free text set kind = "text".')
     names = tuple(figure.choices)
     shapes: dict[str, Shape] = {
         "whole": Number(figure.range),
@@ -122,7 +122,7 @@ def _item_shape(figure: Figure, values: list[Any]) -> Shape:
 
 
 def _kind_of(figure: Figure, values: list[Any]) -> str:
-    """The kind that all these values have; numbers are decimal if one of them, or a bound, is."""
+    """Return the kind that all values have; numbers are decimal if any of them, or a bound, is."""
     kinds = {_KIND_OF_TYPE.get(type(value), "") for value in values}
     if kinds == {"whole"} and any(isinstance(bound, float) for bound in figure.range or ()):
         return "decimal"
@@ -152,13 +152,13 @@ class Variant:
     about: str
     source: str = ""
     set: Mapping[str, Any] = field(default_factory=dict)  # figures replaced
-    add: Mapping[str, float] = field(default_factory=dict)  # figures raised by so much (each entry of a list)
-    players: tuple[int, ...] = ()  # player counts it is for; all when empty
+    add: Mapping[str, float] = field(default_factory=dict)  # amounts to add to figures (to each entry of a list)
+    players: tuple[int, ...] = ()  # its player counts; all if empty
     excludes: tuple[str, ...] = ()  # variants it cannot be combined with
 
 
 class Figures:
-    """All figures of a game, by key, with the variants and the tables of components that are known."""
+    """All figures of a game by key, with its variants and tables of components."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class Figures:
         tables: Mapping[str, ComponentTable] | None = None,
         ops: Vocabulary | None = None,
     ):
-        """Keep copies: figures are changed by making others."""
+        """Store copies: changed figures are always new objects."""
         self.by_key = dict(figures)
         self.variants = dict(variants)
         self.head = dict(head)
@@ -176,27 +176,27 @@ class Figures:
         self.ops = ops
 
     def __getitem__(self, key: str) -> Any:
-        """The value of a figure."""
+        """Return the value of a figure."""
         return self.by_key[key].value
 
     def __iter__(self) -> Iterator[Figure]:
-        """The figures, in the order of the files."""
+        """Iterate over the figures, in the order of the files."""
         return iter(self.by_key.values())
 
     def values(self) -> dict[str, Any]:
-        """Key to value, as the manifest of a run records them."""
+        """Return all values by key, as saved in a manifest."""
         return {figure.key: figure.value for figure in self}
 
     def provenance_beyond(self, printed: "Figures") -> dict[str, dict[str, Any]]:
-        """Where figures come from, by their keys, for those that have it otherwise than in the printed rules."""
+        """Return the provenance of figures, by key, where it differs from the published rules."""
         return {f.key: f.provenance for f in self if f.provenance != printed.by_key[f.key].provenance}
 
     def with_provenance(self, given: Mapping[str, Mapping[str, Any]]) -> "Figures":
-        """A copy whose figures come from elsewhere; a key that is not known here is passed over."""
+        """Return a copy with other provenance; unknown keys are ignored."""
         return self.with_figures({k: replace(self.by_key[k], **more) for k, more in given.items() if k in self.by_key})
 
     def unconfirmed(self) -> list[Figure]:
-        """The figures that no source confirms; those that only change together are stood for by what changes them."""
+        """Return the figures that no source confirms; a switch stands for the figures it changes."""
         stood_for = {
             self.find(key)[0].key
             for switch in self
@@ -209,20 +209,20 @@ class Figures:
         return [figure for figure in self if figure.field_of.rpartition(".")[0] == table and figure.field_of]
 
     def column(self, table: str, name: str) -> list[Any]:
-        """One field of all components of a table, in their order."""
+        """Return one field of all components of a table, in order."""
         known = self.tables[table]
         return [self[known.key(row, name)] for row in known.rows]
 
     # ------------------------------------------------------------------------------------------------- changing
 
     def with_figures(self, figures: Mapping[str, Figure]) -> "Figures":
-        """A copy with other figures."""
+        """Return a copy with some figures exchanged."""
         return Figures(self.by_key | dict(figures), self.variants, self.head, self.tables, self.ops)
 
     def replace(self, changes: Mapping[str, Any]) -> "Figures":
-        """A copy with some figures, or entries of figures, replaced, each checked.
+        """Return a copy with some figures, or entries of figures, replaced; each is checked.
 
-        A figure that others go with comes first, so that those named beside it have the last word.
+        A figure that changes others is applied first, so that figures named explicitly win.
         """
         changed = self.with_figures({})
         for key, value in sorted(changes.items(), key=lambda change: not self._is_switch(change[0])):
@@ -235,14 +235,14 @@ class Figures:
     def _put(self, key: str, value: Any) -> None:
         figure, path = self.find(key)
         checked = figure.check(_with_entry(figure.value, path, value) if path else value)
-        if checked == figure.value:  # also the word in force: it leaves alone what was set since
+        if checked == figure.value:  # the current word does not reset what was set since
             return
         for other, its_value in figure.changes.get(checked, {}).items() if figure.changes else ():
             self._put(other, its_value)
         self.by_key[figure.key] = replace(figure, value=checked)
 
     def with_variants(self, names: Iterable[str], seats: int | None = None) -> "Figures":
-        """The figures under these variants together; impossible combinations are refused with the reason."""
+        """Return the figures under these variants together; raise `WrongUse` if they cannot be combined."""
         names = list(dict.fromkeys(names))
         figures = self
         for name in names:
@@ -260,7 +260,7 @@ class Figures:
         return figures
 
     def with_settings(self, settings: Iterable[str]) -> "Figures":
-        """The figures after `key=value` settings as a user types them; `key.3=value` sets one entry of a list."""
+        """Return the figures after `key=value` settings as typed; `key.3=value` sets one entry of a list."""
         figures = self
         for setting in settings:
             key, equals, text = setting.partition("=")
@@ -272,7 +272,7 @@ class Figures:
         return figures
 
     def parse(self, key: str, text: str) -> dict[str, Any]:
-        """What `key=text` changes, as key and whole new value."""
+        """Return what `key=text` changes, as key and whole new value."""
         figure, path = self.find(key)
         if not path:
             return {figure.key: figure.parse(text)}
@@ -284,13 +284,13 @@ class Figures:
         return {figure.key: figure.check(_with_entry(figure.value, path, entry))}
 
     def with_file(self, path: Path) -> "Figures":
-        """The figures after a user's rules file (the form `digsite rules --export` writes; it may be partial)."""
+        """Return the figures after a user's rules file (as `digsite rules --export` writes it; may be partial)."""
         from digsite.simulator.game.rules.rules_file import read_changes
 
         return read_changes(self, path)
 
     def to_toml(self) -> str:
-        """The figures in the form of a rules file, ready to be corrected and read back."""
+        """Return the figures as a rules file to edit and read back."""
         from digsite.simulator.game.rules.rules_file import to_toml
 
         return to_toml(self)
@@ -298,7 +298,7 @@ class Figures:
     # -------------------------------------------------------------------------------------------------- finding
 
     def at(self, key: str) -> Any:
-        """The value of a figure or of an entry inside one, by the key that --set takes."""
+        """Return the value of a figure or of an entry inside one, by the key that --set takes."""
         figure, path = self.find(key)
         value = figure.value
         for step in path:
@@ -306,14 +306,14 @@ class Figures:
         return value
 
     def _entry(self, named: dict[str, Any], name: str) -> Any:
-        """An amount, or an argument of a step; what is not written has its default."""
+        """Return an amount, or an argument of a step, or its default if not written."""
         if name in named or "op" not in named or self.ops is None:
             return named.get(name, 0)
         argument = self.ops.ops[named["op"]].args.get(name)
         return 0 if argument is None or argument.required else argument.default
 
     def find(self, key: str) -> tuple[Figure, list[Any]]:
-        """The figure that a key names, and the way to an entry inside it: numbers of entries from 0, and names."""
+        """Return the figure that a key names, and the path to an entry inside it: indices from 0, and names."""
         names = key.split(".")
         for count in range(len(names), 0, -1):
             if (head := ".".join(names[:count])) in self.by_key:
@@ -342,7 +342,7 @@ class Figures:
         return way
 
     def _unknown(self, key: str) -> WrongUse:
-        """What is wrong with a key: the nearest right one, out of those of the same table if it names a table."""
+        """Return the error for a wrong key, with the nearest right one, from the same table if it names one."""
         for table in self.tables.values():
             if key == table.name or key.startswith(f"{table.name}."):
                 row, _, name = key[len(table.name) + 1 :].partition(".")
@@ -355,12 +355,12 @@ class Figures:
 
     @property
     def lowest_seats(self) -> int:
-        """The smallest player count, that of the first entry of a list with one per player count."""
+        """Return the smallest player count, which the first entry of a list per player count is for."""
         return int(self.head["players"][0])
 
 
 def _with_entry(value: Any, path: list[Any], entry: Any) -> Any:
-    """A copy of a value with one entry deep inside replaced."""
+    """Return a copy of a value with one entry deep inside replaced."""
     at, *rest = path
     copied = value.copy()
     copied[at] = _with_entry(copied[at], rest, entry) if rest else entry
@@ -379,7 +379,7 @@ def _raised(key: str, value: Any, by: float) -> Any:
 
 
 def program_of(figures: Figures) -> Program:
-    """The effects of all components as rows of numbers."""
+    """Return the effects of all components as rows of numbers."""
     if figures.ops is None:
         raise ValueError("a game without ops has no effects")
     effects: dict[str, dict[str, Any]] = {}
@@ -390,10 +390,10 @@ def program_of(figures: Figures) -> Program:
 
 
 def fill(rules: Any, figures: Figures, seats: int) -> None:
-    """Copy every figure into the Rules record's field of the same name (dots become underscores), if it has one.
+    """Copy every figure into the Rules field of the same name (dots become underscores), if there is one.
 
-    Field `cost` of the table `items` goes into `items_cost`, one entry per component; a list that is shorter than
-    its room leaves the rest as it is, and `items_cost_size` takes its length. An effect is its first row and its end.
+    Field `cost` of the table `items` goes into `items_cost`, one entry per component. A list shorter than its field leaves
+    the rest unchanged, and `items_cost_size` gets its length. An effect is stored as its first row and its end.
     """
     rules.seats = seats
     program = None

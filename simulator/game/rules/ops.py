@@ -1,7 +1,7 @@
-"""Op-codes: the steps that effects are made of, as a game declares them.
+"""Op-codes: the steps of effects, as a game declares them.
 
-A step is written `{ op = "draw", n = 2 }`. A game lists its ops as data: arguments with their shapes, defaults, and a
-sentence for each. The vocabulary checks steps, puts them into words, and lays out their arguments as numbers.
+A step is written `{ op = "draw", n = 2 }`. A game lists its ops as data: arguments with shapes and defaults, and a
+sentence for each op. The vocabulary checks steps, puts them into words, and lays out their arguments as numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,19 +16,19 @@ from digsite.simulator.kernel.effects.steps import FIRST_OWN, MAX_OPTIONS, Flow,
 
 Step = dict[str, Any]
 _REQUIRED = object()
-_DEEPEST = 20  # steps inside steps that anyone would write; deeper ones are refused before Python's own limit
+_DEEPEST = 20  # levels of nested steps; deeper ones are refused before Python's recursion limit
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of an op: what it may be, and its value when it is not given."""
+    """An argument of an op: its shape, and its default."""
 
     shape: Shape
     default: Any = _REQUIRED
 
     @property
     def required(self) -> bool:
-        """Whether a step must give it."""
+        """Return whether a step must include it."""
         return self.default is _REQUIRED
 
 
@@ -36,16 +36,16 @@ class Argument:
 class Op:
     """An op as data.
 
-    words:   how the step is put into words. `{n}` is an argument, `{n:card}` counts cards, `{cost}` lists amounts,
+    words:   the step in words. `{n}` is an argument, `{n:card}` counts cards, `{cost}` lists amounts,
              `{from:bottom= from the bottom}` writes a text for a word, `{max:, at most *}` writes a text around a
              value that is not the default.
     args:    the arguments by name.
-    amounts: names that the step itself counts, as in { op = "gain", coin = 2 }; `{amounts}` in words.
+    amounts: names that the step counts, as in { op = "gain", coin = 2 }; `{amounts}` in words.
     inside:  "then" (one list of steps) or "options" (several lists), if the op holds steps.
-    loops:   whether the steps inside may be gone into several times at once.
-    starts:  the effects that the step may start at the same time, in the order they are carried out: for each the fields
-             of components, as in "sites.effect", out of which it may come.
-    times:   the argument that says how often the step is done, if there is one.
+    loops:   whether the steps inside may be pushed several times at once.
+    starts:  the effects that the step may start at once, in order: for each, the component fields it may come from, as in
+             "sites.effect".
+    times:   the argument for the number of repeats, if there is one.
     """
 
     words: str
@@ -57,7 +57,7 @@ class Op:
     times: str = ""
 
     def layout(self) -> dict[str, int]:
-        """Where each argument's numbers begin in a row: the range inside, the step's own amounts, the arguments."""
+        """Return the index of each argument's first number in a row: the range inside, arguments, own amounts."""
         places, at = {}, 0
         if self.inside:
             places[self.inside], at = at, at + 2
@@ -84,13 +84,13 @@ _COMMON: dict[IntEnum, Op] = {
 class Vocabulary:
     """The ops of a game.
 
-    own:    the game's own ops by code; codes begin at FIRST_OWN. Names are those of the codes, in small letters.
-    costs:  what a "pay" step can ask for; no "pay" when empty.
+    own:    the game's ops by code; codes start at FIRST_OWN. Their names are the codes' names in lower case.
+    costs:  what a "pay" step can cost; no "pay" if empty.
     rows:   room for steps in the Rules record.
     depth:  room for ranges of steps in the State record.
-    starts: effects that the game may start at the same time by itself.
-    nouns:  one and several of a thing in words, as in {"vp": ("victory point", "victory points")}, where its name and
-            the regular plural will not do.
+    starts: effects that the game itself may start at once.
+    nouns:  singular and plural of names, as in {"vp": ("victory point", "victory points")}, where the name and its regular
+            plural are wrong.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Vocabulary:
         starts: int = 1,
         nouns: Mapping[str, tuple[str, str]] | None = None,
     ):
-        """Check that the codes differ, and lay out the arguments of each op."""
+        """Check that the codes are unique, and lay out the arguments of each op."""
         ops: dict[IntEnum, Op] = {**_COMMON, **own}
         if costs:
             ops[Flow.PAY] = Op("pay {cost}: {then}", {"cost": Argument(Amounts(tuple(costs)))}, inside="then")
@@ -118,21 +118,21 @@ class Vocabulary:
         self.nouns = dict(nouns or {})
 
     def at(self, op: str, argument: str) -> int:
-        """Where an argument's first number stands in a row of this op: a constant for the game's kernels."""
+        """Return the index of an argument's first number in a row of this op: a constant for the game's kernels."""
         return self.layouts[op][argument]
 
     def rules_fields(self) -> list[tuple[Any, ...]]:
-        """The fields of the Rules record that hold the steps."""
+        """Return the fields of the Rules record that hold the steps."""
         return rules_fields(self.rows, self.width)
 
     def state_fields(self) -> list[tuple[Any, ...]]:
-        """The fields of the State record that hold what is still to be done."""
+        """Return the fields of the State record that hold pending steps."""
         return state_fields(self.depth)
 
     # ------------------------------------------------------------------------------------------------- checking
 
     def read(self, steps: Any, level: int = 0) -> list[Step]:
-        """Steps in their canonical form: arguments in order, without those that have their default."""
+        """Return steps in canonical form: arguments in order, without defaults."""
         if not isinstance(steps, list):
             raise Unfit(f'an effect is a list of steps, such as [{{ op = "{next(iter(self.ops))}" }}].')
         if level > _DEEPEST:
@@ -189,27 +189,27 @@ class Vocabulary:
     # ---------------------------------------------------------------------------------------------- into words
 
     def describe(self, steps: Sequence[Step], between: str = "; ") -> str:
-        """Steps in words, as in "gain 2 coins; pay 1 compass: exile a card"."""
+        """Return steps in words, as in "gain 2 coins; pay 1 compass: exile a card"."""
         return between.join(self.describe_step(step) for step in steps) or "nothing"
 
     def describe_step(self, step: Step) -> str:
-        """One step in words."""
+        """Return one step in words."""
         parts = Formatter().parse(self.ops[step["op"]].words)
         return "".join(text + (_worded(self, step, name, spec or "") if name else "") for text, name, spec, _ in parts)
 
     def counted(self, number: int, noun: str) -> str:
-        """A number of things, as in 2 coins."""
+        """Return a number of things, as in 2 coins."""
         one, several = self.nouns.get(noun, (noun, plural(noun)))
         return f"{number} {one if number == 1 else several}".replace("_", " ")
 
     def say_amounts(self, amounts: Mapping[str, int]) -> str:
-        """Amounts in words, as in 2 coins and 1 compass."""
+        """Return amounts in words, as in 2 coins and 1 compass."""
         return _listed([self.counted(number, name) for name, number in amounts.items()])
 
     # ---------------------------------------------------------------------------------------------- into numbers
 
     def numbers(self, step: Step) -> list[int]:
-        """A step's arguments as a row of numbers, without the range of the steps inside."""
+        """Return a step's arguments as a row of numbers, without the range of the steps inside."""
         op, layout = self.ops[step["op"]], self.layouts[step["op"]]
         row = [0] * self.width
         for name, argument in op.args.items():
@@ -221,7 +221,7 @@ class Vocabulary:
         return row
 
     def lists_inside(self, step: Step) -> Iterator[list[Step]]:
-        """The lists of steps that lie directly inside a step."""
+        """Yield the lists of steps directly inside a step."""
         inside = self.ops[step["op"]].inside
         if inside == "then":
             yield step["then"]
@@ -246,19 +246,19 @@ class Steps(Shape):
     ops: Vocabulary
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         return "a list of steps"
 
     def read(self, value: Any) -> Any:
-        """The steps in their canonical form."""
+        """Return the steps in canonical form."""
         return self.ops.read(value)
 
     def parse(self, text: str) -> Any:
-        """What a user typed: steps as TOML."""
+        """Return what a user typed: steps as TOML."""
         return typed_toml(text)
 
     def say(self, value: Any) -> str:
-        """The effect in words."""
+        """Return the effect in words."""
         return self.ops.describe(value)
 
 
@@ -266,7 +266,7 @@ class Steps(Shape):
 
 
 def plural(noun: str) -> str:
-    """The plural of a regular noun."""
+    """Return the plural of a regular noun."""
     if noun.endswith(("s", "x", "ch", "sh")):
         return noun + "es"
     return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"
@@ -277,7 +277,7 @@ def _listed(parts: Sequence[str]) -> str:
 
 
 def _worded(ops: Vocabulary, step: Step, name: str, spec: str) -> str:
-    """An argument of a step in words."""
+    """Return an argument of a step in words."""
     op = ops.ops[step["op"]]
     if name == "amounts":
         return ops.say_amounts({key: step[key] for key in op.amounts if key in step})

@@ -1,7 +1,7 @@
-"""Rules files: a game's own `rules.toml` and `components.toml`, a user's corrections, and the export of both.
+"""Rules files: a game's `rules.toml` and `components.toml`, a user's corrections, and their export.
 
-A table with `value` is a figure. A table with `fields` holds components: each further table in it is one, with a
-value for each field; a value may be a table itself, with `value`, `source`, `confirmed` and `alternatives`.
+A table with `value` is a figure. A table with `fields` holds components: each other table in it is one, with a value for
+each field. A value may itself be a table with `value`, `source`, `confirmed` and `alternatives`.
 """
 
 import re
@@ -22,7 +22,7 @@ from digsite.simulator.game.texts import is_deep, read_text
 from digsite.simulator.game.wording import toml
 
 Tree = Mapping[str, Any]
-_AS_WRITTEN = "as-written"  # the word for a table's own values, beside its alternatives
+_AS_WRITTEN = "as-written"  # the word for a table's original values, next to its alternatives
 _OF_TABLE = ("about", "source", "confirmed", "alternatives", "fields", "value")
 
 
@@ -83,7 +83,7 @@ _OF_VARIANT: dict[str, _Check] = {
 
 
 def _attributes(key: str, node: Tree, checks: Mapping[str, _Check]) -> dict[str, Any]:
-    """A table's attributes, each known and of the right kind; pairs become tuples."""
+    """Return a table's attributes, each known and of the right kind; pairs become tuples."""
     for name, value in node.items():
         if name not in checks:
             raise unknown(f"attribute of {key}", name, sorted(checks))
@@ -109,11 +109,11 @@ def _as_table(key: str, node: Any) -> Tree:
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
-    """A TOML file; one that cannot be read is answered with a sentence."""
+    """Return the contents of a TOML file; raise `WrongUse` if it cannot be read."""
     text = read_text(path, what)
     try:
         data = tomllib.loads(text)
-    except ValueError as problem:  # TOML's errors, numbers of thousands of digits
+    except ValueError as problem:  # TOML errors, and numbers with thousands of digits
         raise WrongUse(f"{what} {path} is not valid TOML: {problem}.") from problem
     except RecursionError:
         data = None
@@ -130,12 +130,12 @@ class _Reader:
     """Reads a tree of figures and tables."""
 
     ops: Vocabulary | None
-    seats: int  # how many player counts there are
+    seats: int  # the number of player counts
     figures: dict[str, Figure]
     tables: dict[str, ComponentTable]
 
     def read(self, tree: Tree, path: tuple[str, ...] = ()) -> None:
-        """All figures below a table."""
+        """Read all figures below a table."""
         for name, node in tree.items():
             key = _name(path, name)
             table = _as_table(key, node)
@@ -157,7 +157,7 @@ class _Reader:
         self.figures[figure.key] = replace(figure, value=figure.check(figure.value), alternatives=alternatives)
 
     def _switch(self, key: str, node: Tree) -> dict[str, Any]:
-        """A figure whose word changes others: the words are its choices."""
+        """Return the attributes of a figure whose word changes others: the words are its choices."""
         if "changes" not in node:
             return {}
         words = [node["value"], *node["changes"]]
@@ -167,7 +167,7 @@ class _Reader:
         return {"choices": words, "kind": "word", "alternatives": node.get("alternatives", others)}
 
     def _table(self, key: str, node: Tree) -> None:
-        """Components: each field of each row becomes a figure."""
+        """Read components: each field of each row becomes a figure."""
         fields = {name: _as_table(f"{key}.fields.{name}", spec) for name, spec in _dict(key, node, "fields").items()}
         rows = {name: _as_table(_name((key,), name), row) for name, row in node.items() if name not in _OF_TABLE}
         if not rows or not fields:
@@ -185,7 +185,7 @@ class _Reader:
             self._table_switch(key, whole, _dict(key, node, "alternatives"))
 
     def _column(self, table: str, name: str, whole: Tree, spec: Tree, rows: Mapping[str, Tree]) -> list[Figure]:
-        """One field of all rows: they share its shape, bounds and, where they have none of their own, its source."""
+        """Return one field of all rows: they share its shape and bounds and, unless they name one, its source."""
         _name((table,), name)
         shared = _attributes(f"{table}.fields.{name}", spec, _OF_FIELD)
         default = shared.pop("default", None)
@@ -200,7 +200,7 @@ class _Reader:
         ]
 
     def _table_switch(self, key: str, whole: Tree, alternatives: Tree) -> None:
-        """Other values for a table as a whole, by name: a word chooses them all at once."""
+        """Add a figure whose word selects other values for a whole table."""
         changes = {
             word: {f"{key}.{row}.{name}": value for row, cells in rows.items() for name, value in cells.items()}
             for word, rows in alternatives.items()
@@ -213,7 +213,7 @@ class _Reader:
 
 
 def _shows(value: Any) -> int:
-    """How much a value shows of its field's shape: an empty one nothing, a decimal number all."""
+    """Return how much a value reveals of its field's shape: an empty one nothing, a decimal number everything."""
     entries = value if isinstance(value, list) else [value]
     return 2 if any(isinstance(entry, float) for entry in entries) else int(value not in ([], {}))
 
@@ -235,16 +235,16 @@ def _dict(key: str, node: Tree, name: str) -> Tree:
 
 
 def _cell(key: str, given: Any) -> dict[str, Any]:
-    """A component's value for a field, bare or with attributes of its own."""
+    """Return a component's value for a field, bare or with attributes."""
     if given is None:
         raise WrongUse(f"{key} is missing, and the field has no default.")
     return _attributes(key, given, _OF_CELL) if isinstance(given, dict) and "value" in given else {"value": given}
 
 
 def load(path: Path, ops: Vocabulary | None = None) -> Figures:
-    """Read a game's rules.toml, and the components.toml beside it if the game has one.
+    """Read a game's rules.toml, and its components.toml if it has one.
 
-    ops: the steps that effects are made of.
+    ops: the ops that effects may use.
     """
     components = path.with_name("components.toml")
     tree = read_toml(path, "The file")
@@ -269,7 +269,7 @@ def load(path: Path, ops: Vocabulary | None = None) -> Figures:
 def _read_game(tree: Tree) -> Figures:
     head = _attributes("game", _as_table("game", tree.get("game", {})), _OF_GAME)
     if missing := [name for name in _OF_GAME if name not in head]:
-        raise WrongUse(f"[game] lacks its {missing[0]}.")
+        raise WrongUse(f"[game] has no {missing[0]}; add it.")
     variants = {
         name: _read_variant(name, node) for name, node in _as_table("variants", tree.get("variants", {})).items()
     }
@@ -278,12 +278,12 @@ def _read_game(tree: Tree) -> Figures:
 
 def _read_variant(name: str, node: Any) -> Variant:
     if not isinstance(node, dict) or "about" not in node:
-        raise WrongUse(f"The variant {name!r} must be a table that says what it is about.")
+        raise WrongUse(f"The variant {name!r} must be a table with an about text.")
     return Variant(name, **_attributes(f"the variant {name!r}", node, _OF_VARIANT))
 
 
 def _completed(figures: Figures) -> Figures:
-    """Each word of a figure that changes others gets a value for all of them, so that one can go back and forth."""
+    """Give each word of a switch a value for all figures it changes, so that one can switch back and forth."""
     complete = {}
     for figure in figures:
         if not figure.changes:
@@ -300,7 +300,7 @@ def _completed(figures: Figures) -> Figures:
 
 
 def _checked(figures: Figures) -> Figures:
-    """The figures, if there is room for their effects and every variant can be made of them."""
+    """Return the figures if their effects fit and every variant is possible."""
     if figures.ops is not None:
         program_of(figures)
     for name, variant in figures.variants.items():
@@ -317,7 +317,7 @@ def _checked(figures: Figures) -> Figures:
 
 
 def read_changes(figures: Figures, path: Path) -> Figures:
-    """The figures after a user's rules file, which may be partial."""
+    """Return the figures after a user's rules file, which may be partial."""
     tree = read_toml(path, "The rules file")
     head = _as_table("game", tree.get("game", {}))
     meant = head.get("id", figures.head["id"])
@@ -334,7 +334,7 @@ def read_changes(figures: Figures, path: Path) -> Figures:
 
 
 def _given(figures: Figures, tree: Tree, path: tuple[str, ...] = (), table: Tree | None = None) -> Iterator[Any]:
-    """Each figure that a file names, with what it says of it."""
+    """Yield each figure that a file names, with its attributes."""
     for name, node in tree.items():
         key = _name(path, name)
         if key in figures.tables:
@@ -347,7 +347,7 @@ def _given(figures: Figures, tree: Tree, path: tuple[str, ...] = (), table: Tree
             if table is None:
                 _as_table(key, node)
             figures.find(key)
-            raise WrongUse(f"{key} is an entry of a figure; a rules file gives the whole figure.")
+            raise WrongUse(f"{key} is an entry of a figure; write the whole figure in a rules file.")
 
 
 def _given_table(figures: Figures, key: str, node: Tree) -> Iterator[Any]:
@@ -358,7 +358,7 @@ def _given_table(figures: Figures, key: str, node: Tree) -> Iterator[Any]:
         switch, _ = figures.find(key)
         own = {"source": switch.source, "confirmed": switch.confirmed} if rows else shared
         yield key, {**own, "value": switch.check(node["value"])}
-        if not rows:  # what is said of the table is said of all that its word chooses
+        if not rows:  # the table's attributes apply to every value its word selects
             for cell, value in switch.changes[switch.check(node["value"])].items():
                 yield cell, {**shared, "value": value}
     for row in rows:
@@ -377,7 +377,7 @@ def _given_figure(key: str, node: Any, table: Tree | None, is_cell: bool) -> dic
 
 
 def _noted(figure: Figure, given: Tree, path: Path) -> Figure:
-    """The figure with what a user's file says of it; what a user gives is confirmed unless the file says otherwise."""
+    """Return the figure with a user's attributes; it is confirmed unless the file says otherwise."""
     alternatives = [figure.check(other) for other in given.get("alternatives", figure.alternatives)]
     return replace(
         figure,
@@ -389,7 +389,7 @@ def _noted(figure: Figure, given: Tree, path: Path) -> Figure:
 
 
 def _of_its_cells(figures: Figures, table: str) -> Figure:
-    """The figure that changes a table as a whole; it is confirmed where all that it changes is."""
+    """Return the switch of a table, confirmed if everything it changes is."""
     switch = figures.by_key[table]
     cells = [figures.find(key)[0] for key in switch.changes[switch.value]]
     if switch.confirmed or not all(cell.confirmed for cell in cells):
@@ -402,7 +402,7 @@ def _of_its_cells(figures: Figures, table: str) -> Figure:
 
 
 def to_toml(figures: Figures) -> str:
-    """The figures in the form of a rules file, ready to be corrected and read back."""
+    """Return the figures as a rules file to edit and read back."""
     lines = ["[game]", f"id = {toml(figures.head['id'])}"]
     for table, group in groupby(figures, key=lambda figure: figure.field_of.rpartition(".")[0]):
         if table:
@@ -425,7 +425,7 @@ def _figure_lines(figure: Figure) -> list[str]:
 
 
 def _table_lines(figures: Figures, table: ComponentTable) -> list[str]:
-    """A table of components: the most common source above, what differs from it with the value."""
+    """Return the lines of a table of components: the most common source first, others with their values."""
     cells = [figures.by_key[table.key(row, name)] for row in table.rows for name in table.fields]
     notes = [(cell.source, cell.confirmed) for cell in cells if not cell.alternatives]
     source, confirmed = max(notes, key=notes.count, default=("", True))

@@ -1,7 +1,7 @@
-"""Shapes of values: what a rule figure, a field of a component or an argument of a step may be.
+"""Shapes of values: what a rule figure, a component's field or a step's argument may be.
 
-A shape reads a value (the canonical form, or `Unfit`), reads what a user typed, writes a value as one types it, and
-turns it into the numbers that a record holds.
+A shape reads a value (into canonical form, or raises `Unfit`), parses what a user typed, writes a value as typed, and
+turns it into the numbers of a record.
 """
 
 import math
@@ -15,27 +15,27 @@ from digsite.simulator.errors import nearest
 from digsite.simulator.game.wording import cut, typed
 
 Bounds = tuple[float, float]
-_LONGEST = 80  # characters of a wrong value that a sentence repeats
+_LONGEST = 80  # characters quoted of a wrong value
 
 
 class Unfit(Exception):
-    """A value does not have the shape; the text is the whole reason, or empty if `allowed` says all there is to say."""
+    """A value does not have the shape; the text is the full reason, or empty if `allowed` is enough."""
 
 
 def shortened(value: Any) -> str:
-    """A wrong value for a sentence."""
+    """Return a wrong value, cut for a sentence."""
     return cut(typed(value), _LONGEST) or "nothing"
 
 
 def meant(value: Any, choices: Sequence[str]) -> str:
-    """A question that names the choice nearest to the first wrong word of a value; nothing if there is none."""
+    """Return a question that suggests the choice nearest to the first wrong word of a value, or "" if none is near."""
     words = re.split(r"\s*,\s*", value.strip()) if isinstance(value, str) else value
     wrong = [word for word in words if word not in choices] if isinstance(words, list) else []
     return nearest(wrong[0], choices) if wrong and isinstance(wrong[0], str) else ""
 
 
 def _scalar(text: str) -> Any:
-    """A number, a truth or a word."""
+    """Return a text as a number, a truth value or a word."""
     word = text.strip()
     if word.lower() in ("true", "yes", "on"):
         return True
@@ -54,50 +54,50 @@ def _bounds(bounds: Bounds | None) -> str:
 
 
 class Shape:
-    """What a value may be."""
+    """The shape of a value."""
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         raise NotImplementedError
 
     def several(self) -> str:
-        """What fits, for a list of such values."""
+        """Return what fits, for a list of such values."""
         return self.allowed()
 
     def read(self, value: Any) -> Any:
-        """The value in its canonical form; `Unfit` if it has another shape."""
+        """Return the value in canonical form; raise `Unfit` if it has another shape."""
         raise NotImplementedError
 
     def parse(self, text: str) -> Any:
-        """What a user typed, to be read."""
+        """Return what a user typed, ready for `read`."""
         return _scalar(text)
 
     def say(self, value: Any) -> str:
-        """A value in words."""
+        """Return a value in words."""
         return typed(value)
 
     def numbers(self, value: Any) -> Any:
-        """A value as a record holds it."""
+        """Return a value as a record holds it."""
         return value
 
 
 @dataclass(frozen=True)
 class Number(Shape):
-    """A whole number, or any number, within bounds that are both included."""
+    """A whole number, or any number, within inclusive bounds."""
 
     range: Bounds | None = None
     whole: bool = True
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         return f"a {'whole ' * self.whole}number{_bounds(self.range)}"
 
     def several(self) -> str:
-        """What fits, for a list of such values."""
+        """Return what fits, for a list of such values."""
         return f"{'whole ' * self.whole}numbers{_bounds(self.range)}"
 
     def read(self, value: Any) -> Any:
-        """The number if it is within bounds."""
+        """Return the number if it is within bounds."""
         kinds = int if self.whole else (int, float)
         if isinstance(value, bool) or not isinstance(value, kinds) or abs(value) >= 2**63 or not math.isfinite(value):
             raise Unfit
@@ -111,50 +111,50 @@ class Truth(Shape):
     """True or false."""
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         return "true or false"
 
     def several(self) -> str:
-        """What fits, for a list of such values."""
+        """Return what fits, for a list of such values."""
         return "times true or false"
 
     def read(self, value: Any) -> Any:
-        """The truth."""
+        """Return the truth value."""
         if not isinstance(value, bool):
             raise Unfit
         return value
 
     def say(self, value: Any) -> str:
-        """A value in words."""
+        """Return a value in words."""
         return str(value).lower()
 
 
 @dataclass(frozen=True)
 class Word(Shape):
-    """One of some words; a record holds its number, from 0."""
+    """One word of a list; a record holds its number, from 0."""
 
     choices: tuple[str, ...]
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         return "one of " + ", ".join(self.choices)
 
     def several(self) -> str:
-        """What fits, for a list of such values."""
+        """Return what fits, for a list of such values."""
         return "of the words " + ", ".join(self.choices)
 
     def read(self, value: Any) -> Any:
-        """The word if it is one of the choices."""
+        """Return the word if it is one of the choices."""
         if not isinstance(value, str) or value not in self.choices:
             raise Unfit
         return value
 
     def parse(self, text: str) -> Any:
-        """What a user typed, to be read."""
+        """Return what a user typed, ready for `read`."""
         return text.strip()
 
     def numbers(self, value: Any) -> Any:
-        """A value as a record holds it."""
+        """Return a value as a record holds it."""
         return self.choices.index(value)
 
 
@@ -163,25 +163,25 @@ class Text(Shape):
     """Any text, such as a name: for readers, not for records."""
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         return "a text"
 
     def several(self) -> str:
-        """What fits, for a list of such values."""
+        """Return what fits, for a list of such values."""
         return "texts"
 
     def read(self, value: Any) -> Any:
-        """The text."""
+        """Return the text."""
         if not isinstance(value, str):
             raise Unfit
         return value
 
     def parse(self, text: str) -> Any:
-        """What a user typed, to be read."""
+        """Return what a user typed, ready for `read`."""
         return text.strip()
 
     def numbers(self, value: Any) -> Any:
-        """Texts are not in records."""
+        """Raise TypeError: records hold no texts."""
         raise TypeError(f"a record holds no text such as {value!r}")
 
 
@@ -193,12 +193,12 @@ class Amounts(Shape):
     range: Bounds | None = (0, 99)
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         each = f" (each{_bounds(self.range)})" if self.range else ""
         return f"amounts such as 1 {self.names[0]} + 2 {self.names[-1]}, of {', '.join(self.names)}{each}"
 
     def read(self, value: Any) -> Any:
-        """The amounts in the order of the names, without those of nothing."""
+        """Return the amounts in the order of the names, without zeros."""
         if not isinstance(value, Mapping):
             raise Unfit
         for name in value:
@@ -209,7 +209,7 @@ class Amounts(Shape):
         return {name: number for name in self.names if (number := count.read(value.get(name, 0)))}
 
     def parse(self, text: str) -> Any:
-        """What a user typed, as in 1 coin + 2 tablet."""
+        """Return what a user typed, as in 1 coin + 2 tablet."""
         if text.strip().lower() in ("", "nothing"):
             return {}
         found: dict[str, Any] = {}
@@ -221,26 +221,26 @@ class Amounts(Shape):
         return found
 
     def numbers(self, value: Any) -> Any:
-        """One number for each name."""
+        """Return one number for each name."""
         return [value.get(name, 0) for name in self.names]
 
 
 @dataclass(frozen=True)
 class Flags(Shape):
-    """Some of a few words, each at most once; a record holds one bit for each."""
+    """A set of words from a list; a record holds one bit for each."""
 
     choices: tuple[str, ...]
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         return f"a list of some of {', '.join(self.choices)}"
 
     def several(self) -> str:
-        """What fits, for a list of such values."""
+        """Return what fits, for a list of such values."""
         return "lists of some of " + ", ".join(self.choices)
 
     def read(self, value: Any) -> Any:
-        """The words in the order of the choices."""
+        """Return the words in the order of the choices."""
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise Unfit
         if not set(value) <= set(self.choices) or len(set(value)) < len(value):
@@ -248,15 +248,15 @@ class Flags(Shape):
         return [word for word in self.choices if word in value]
 
     def parse(self, text: str) -> Any:
-        """What a user typed, to be read."""
+        """Return what a user typed, ready for `read`."""
         return [word.strip() for word in text.split(",") if word.strip()]
 
     def say(self, value: Any) -> str:
-        """A value in words."""
+        """Return a value in words."""
         return " or ".join(value)
 
     def numbers(self, value: Any) -> Any:
-        """One bit for each word."""
+        """Return the words as bits of one number."""
         return sum(1 << self.choices.index(word) for word in value)
 
 
@@ -268,31 +268,31 @@ class ListOf(Shape):
     length: tuple[int, int]
 
     def allowed(self) -> str:
-        """What fits, to follow "must be"."""
+        """Return what fits, to follow "must be"."""
         low, high = self.length
         return f"{low if low == high else f'{low} to {high}'} {self.item.several()}, separated by commas"
 
     def read(self, value: Any) -> Any:
-        """The list with each entry read."""
+        """Return the list with each entry read."""
         if not isinstance(value, list) or not self.length[0] <= len(value) <= self.length[1]:
             raise Unfit
         return [self.item.read(entry) for entry in value]
 
     def parse(self, text: str) -> Any:
-        """What a user typed, with commas between the entries."""
+        """Return what a user typed, with commas between the entries."""
         return [self.item.parse(entry) for entry in text.split(",")] if text.strip() else []
 
     def say(self, value: Any) -> str:
-        """A value in words."""
+        """Return a value in words."""
         return ", ".join(map(self.item.say, value))
 
     def numbers(self, value: Any) -> Any:
-        """A value as a record holds it."""
+        """Return a value as a record holds it."""
         return [self.item.numbers(entry) for entry in value]
 
 
 def typed_toml(text: str) -> Any:
-    """What a user typed as TOML; `Unfit` if it is not TOML."""
+    """Return what a user typed as TOML; raise `Unfit` if it is not TOML."""
     try:
         read = tomllib.loads(f"value = {text.strip()}")
     except (tomllib.TOMLDecodeError, RecursionError) as problem:

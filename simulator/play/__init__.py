@@ -1,1 +1,1 @@
-"""Playing: plans, tables, back ends and what batches of games add up to."""
+"""Playing: plans, tables, back ends and sums over batches of games."""

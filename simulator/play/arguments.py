@@ -1,4 +1,4 @@
-"""Arguments as users give them, from Python or at a terminal: checked once, and made plain (imports nothing heavy)."""
+"""Check arguments from Python or the terminal, and return them in plain form (imports nothing heavy)."""
 
 import math
 import operator
@@ -14,12 +14,12 @@ from digsite.simulator.options import OPTIONS
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_THREADS = 1_024
-_READ = 18  # digits of a number that somebody may want to read
-_COUNTS = ("games", "events", "part_games")  # these may be typed with a unit
+_READ = 18  # the most digits of a number that are printed
+_COUNTS = ("games", "events", "part_games")  # may have a unit
 
 
 def count(text: str) -> int | None:
-    """1k, 2.5M, 100_000 as a whole number; nothing if it is none.
+    """Return 1k, 2.5M or 100_000 as a whole number, or None for anything else.
 
     >>> count("1k"), count("2.5M"), count("100_000"), count("1.5"), count("many")
     (1000, 2500000, 100000, None, None)
@@ -29,14 +29,14 @@ def count(text: str) -> int | None:
         return None
     number, unit = Decimal(re.sub(r"[_,]", "", found[1])), _UNITS[found[2].lower()]
     size = number.adjusted() + len(str(unit)) - 1
-    if size > _READ:  # nobody counts so far; only its size is told
+    if size > _READ:  # far too large; only its size matters
         return int(10**size)
     number *= unit
     return int(number) if number == number.to_integral_value() else None
 
 
 def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
-    """A whole number: an integer of Python or NumPy, or a text that says one."""
+    """Return a whole number from an integer of Python or NumPy, or from a text."""
     number, option = _whole(name, value), OPTIONS[name]
     if number is None:
         such_as = " such as 500, 20k or 2.5M" if name in _COUNTS else ""
@@ -49,7 +49,7 @@ def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int
 
 
 def _short(number: int) -> str:
-    """A number in digits, or how large it is where nobody would read them.
+    """Return a number in digits, or its size if it is too long to read.
 
     >>> _short(5_000_000_000), _short(10**40)
     ('5,000,000,000', 'a number of 41 digits')
@@ -71,7 +71,7 @@ def _whole(name: str, value: Any) -> int | None:
 
 
 def seed_of(value: Any) -> int:
-    """A seed."""
+    """Return a checked seed."""
     number = _whole("seed", value)
     if number is None or not 0 <= number < 2**63:
         raise WrongUse(OPTIONS["seed"], f" must be a whole number from 0 to 2**63 - 1; {value!r} is not.")
@@ -79,14 +79,14 @@ def seed_of(value: Any) -> int:
 
 
 def flag(name: str, value: Any) -> bool:
-    """True or False, of Python or NumPy."""
+    """Return True or False, from Python or NumPy."""
     if type(value).__name__ not in ("bool", "bool_"):
         raise WrongUse(f"{name} must be True or False; {value!r} is neither.")
     return bool(value)
 
 
 def text_of(name: str, value: Any) -> str:
-    """A text."""
+    """Return a checked text."""
     if not isinstance(value, str):
         such = ' such as "0.5pp" or "5points"' if name == "margin" else ""
         raise WrongUse(f"{name} must be a text{such}; {value!r} is not.")
@@ -94,7 +94,7 @@ def text_of(name: str, value: Any) -> str:
 
 
 def path_of(name: str, value: Any, what: str = "") -> Path:
-    """A path of a file or a folder; `what` it is where no option names it."""
+    """Return the path of a file or folder; `what` names it where no option does."""
     if not isinstance(value, str | Path):
         raise WrongUse(f"{name} must be a path; {value!r} is not.")
     try:
@@ -104,7 +104,7 @@ def path_of(name: str, value: Any, what: str = "") -> Path:
 
 
 def cluster_of(address: str) -> int | None:
-    """How many processes a cluster here has, "local:4"; nothing if it is the address of a scheduler.
+    """Return the number of processes of a local cluster, "local:4", or None for a scheduler's address.
 
     >>> cluster_of("local:4"), cluster_of("tcp://10.0.0.1:8786")
     (4, None)
@@ -127,7 +127,7 @@ def _processes(number: int) -> int:
 
 
 def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: str = "texts") -> list[Any]:
-    """A list of things of some kinds; one of them counts as a list of one, and None as an empty list."""
+    """Return a list of things of some kinds; a single one becomes a list of one, None an empty list."""
     if value is None:
         return []
     if isinstance(value, kinds):
@@ -142,16 +142,16 @@ def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: st
 
 
 def names(name: str, value: Any) -> list[str]:
-    """Names from a list, or from one text with commas between them."""
+    """Return names from a list, or from one text with commas."""
     words = value.split(",") if isinstance(value, str) else listed(name, value)
     found = [word.strip() for word in words]
-    if isinstance(value, str) and "" in found[:-1]:  # nothing at all, and a comma at the end, do no harm
+    if isinstance(value, str) and "" in found[:-1]:  # an empty text and a trailing comma are fine
         raise WrongUse(OPTIONS[name], f" has nothing between two commas: {cut(value, 60)!r}.")
     return [word for word in found if word]
 
 
 def minutes_of(minutes: float | None) -> float | None:
-    """The limit of time, checked."""
+    """Return the time limit, checked."""
     if minutes is not None and not 0 < minutes < math.inf:
         raise WrongUse(OPTIONS["minutes"], f" must be above 0{' and finite' if minutes > 0 else ''}; {minutes} is not.")
     return minutes

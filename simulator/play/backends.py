@@ -1,7 +1,7 @@
-"""One ordered map of jobs, used by all that plays, with two back ends: threads here, or a Dask cluster.
+"""One ordered map of jobs for everything that plays, with two back ends: threads here, or a Dask cluster.
 
-A job is plain data: a plan, with the text of its plug-ins, and a range of games. What it gives back depends on nothing
-else, so that it can be sent to another process or machine, and tried again anywhere.
+A job is plain data: a plan, with the text of its plug-ins, and a range of games. Its result depends on nothing else, so
+it can be sent to another process or machine, and repeated anywhere.
 """
 
 import os
@@ -23,7 +23,7 @@ from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, Table, batch_of
 from digsite.simulator.play.tallies import Tally, batch_size, tallies
 
-_MOST_TABLES = 512  # that are kept ready; more than a tournament has line-ups
+_MOST_TABLES = 512  # cached tables; more than a tournament has line-ups
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 Made_co = TypeVar("Made_co", covariant=True)
@@ -31,18 +31,18 @@ Kind = TypeVar("Kind", bound=Table)
 
 
 class TableCache:
-    """The tables of the plans met so far, each set up once."""
+    """The tables of plans, each set up once."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, type[Table]], Table] = OrderedDict()
         self._one_by_one, self._stopped = threading.Lock(), False
 
     def of(self, plan: Plan) -> Table:
-        """The table of a plan."""
+        """Return the table of a plan."""
         return self.of_kind(plan, Table)
 
     def of_kind(self, plan: Plan, kind: type[Kind]) -> Kind:
-        """The table of a plan, of a kind that can do what is wanted of it."""
+        """Return the table of a plan, of the kind that a job needs."""
         key = plan.fingerprint(), kind
         with self._one_by_one:
             if key not in self._known:
@@ -56,30 +56,30 @@ class TableCache:
         return kind.of(plan)
 
     def go_on(self) -> None:
-        """Called between two batches of a long job: raises an exception where nobody waits for it any more."""
+        """Raise an exception if a long job was stopped; called between its batches."""
         if self._stopped:
             raise DigsiteError("The game was stopped.")
 
     def stop(self) -> None:
-        """Let long jobs, and players who think, give up."""
+        """Stop long jobs and look-ahead players."""
         self._stopped = True
         for table in list(self._known.values()):
             table.stop()
 
 
 class Work(Protocol[Made_co]):
-    """A job: plain data that says what is to be done."""
+    """A job: plain data that says what to do."""
 
     @property
     def plans(self) -> Sequence[Plan]:
-        """The plans whose games it plays."""
+        """Return the plans whose games it plays."""
 
     @property
     def kind(self) -> type[Table]:
-        """The kind of table that it needs."""
+        """Return the kind of table it needs."""
 
     def do(self, tables: TableCache) -> Made_co:
-        """What it gives back."""
+        """Do the job and return its result."""
 
 
 class OnTables:
@@ -87,13 +87,13 @@ class OnTables:
 
     @property
     def kind(self) -> type[Table]:
-        """The kind of table that it needs."""
+        """Return the kind of table it needs."""
         return Table
 
 
 @dataclass(frozen=True)
 class Job(OnTables):
-    """Games of a plan to be played at one go, `count` of them from `first` on: gives a batch."""
+    """A batch of a plan's games: `count` of them from `first` on."""
 
     plan: Plan
     first: int
@@ -102,18 +102,18 @@ class Job(OnTables):
 
     @property
     def plans(self) -> Sequence[Plan]:
-        """The plan whose games it plays."""
+        """Return the plan whose games it plays."""
         return (self.plan,)
 
     def do(self, tables: TableCache) -> Batch:
-        """Play them."""
+        """Play the games and return the batch."""
         table = tables.of(self.plan)
         return (table.play_with_events if self.with_events else table.play)(self.first, self.count)
 
 
 @dataclass(frozen=True)
 class TallyJob(OnTables):
-    """The same games of several plans on the same luck: gives each plan's tally beside the first plan's."""
+    """The same games of several plans on the same luck, summed into each plan's tally with the first plan's."""
 
     plans: Sequence[Plan]
     first: int
@@ -121,7 +121,7 @@ class TallyJob(OnTables):
     extra: Sequence[Measurable] = ()
 
     def do(self, tables: TableCache) -> list[Tally]:
-        """Play them and add them up."""
+        """Play the games and return the tallies."""
         rows = []
         for plan in self.plans:
             tables.go_on()
@@ -131,42 +131,42 @@ class TallyJob(OnTables):
 
 @dataclass(frozen=True)
 class Call(OnTables, Generic[Item, Made]):
-    """Something to be done for one item, by threads alone: what it needs is at hand here and nowhere else."""
+    """A function call for one item, on threads only: its data is not available elsewhere."""
 
     work: Callable[[Item], Made]
     item: Item
     plans: Sequence[Plan] = ()
 
     def do(self, _tables: TableCache) -> Made:
-        """Do it."""
+        """Call the function."""
         return self.work(self.item)
 
 
 class Backend(Protocol):
-    """Who does the jobs."""
+    """Where jobs run."""
 
     @property
     def width(self) -> int:
-        """How many jobs are done at once."""
+        """Return how many jobs run at once."""
 
     @property
     def apart(self) -> bool:
-        """Whether jobs are done in other processes, so that one had better be large."""
+        """Return whether jobs run in other processes, so that larger jobs are better."""
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
-        """What the jobs give back, in their order; only a few are under way at once, so that memory does not grow."""
+        """Yield the results of the jobs in order; only a few run at once, so that memory does not grow."""
 
 
-On = Backend | int | None  # a back end, or a number of threads; all cores when it is none
+On = Backend | int | None  # a back end, or a number of threads; None for all cores
 
 
 def default_threads() -> int:
-    """As many threads as this process may use cores."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def checked_threads(threads: int | None) -> int:
-    """The number of threads to play on; all cores when none is given."""
+    """Return the number of threads; default: all cores."""
     return default_threads() if threads is None else whole("threads", threads, least=1, most=MOST_THREADS)
 
 
@@ -176,50 +176,50 @@ class Threads:
     apart = False
 
     def __init__(self, threads: int | None = None):
-        """So many threads; as many as there are cores when nobody says."""
+        """Use this number of threads; default: all cores."""
         self.width = checked_threads(threads)
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
-        """What the jobs give back, in their order; when nobody wants more, players who think are told to stop."""
+        """Yield the results of the jobs in order; stop look-ahead players when the caller stops."""
         waiting, tables = iter(jobs), TableCache()
         pool, under_way = ThreadPoolExecutor(self.width), deque[Future[Made]]()
 
         def start(count: int) -> None:
             for job in islice(waiting, count):
-                for plan in job.plans:  # set up here: what is wrong with a plug-in is said before anything is played
+                for plan in job.plans:  # set up here, so that errors in a plug-in appear before any game
                     tables.of_kind(plan, job.kind)
                 under_way.append(pool.submit(job.do, tables))
 
         try:
             start(2 * self.width)
             while under_way:
-                made = under_way[0].result()  # stays in the row while it is waited for: who stops then stops it, too
+                made = under_way[0].result()  # still queued while waiting, so that an interrupt stops it too
                 under_way.popleft()
                 yield made
                 start(1)
         finally:
             if under_way:
                 tables.stop()
-            pool.shutdown(wait=False, cancel_futures=True)  # a batch that does not end must not hold up an interrupt
+            pool.shutdown(wait=False, cancel_futures=True)  # an endless batch must not delay an interrupt
 
 
 def backend_of(on: On = None) -> Backend:
-    """A back end as it is, or so many threads."""
+    """Return a back end as it is, or this number of threads."""
     return Threads(on) if on is None or isinstance(on, int | np.integer) else on
 
 
 def play_jobs(jobs: Iterable[Work[Made]], on: On = None) -> Generator[Made, None, None]:
-    """Do jobs on threads or elsewhere; what they give back comes in the order of the jobs."""
+    """Run jobs on a back end and yield their results in order."""
     return backend_of(on).map(jobs)
 
 
 def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None = None) -> Generator[Batch, None, None]:
-    """Play a plan without writing anything: batches of rows, in order."""
+    """Play a plan without writing anything; yield batches of rows, in order."""
     return play_jobs(_jobs([plan], range(plan.games), batch_games or batch_of(plan)), threads)
 
 
 def batch_together(plans: Sequence[Plan]) -> int:
-    """Games of each plan at one go: whole rotations, and one alone where players look ahead."""
+    """Return the games per plan in a batch: whole rotations, or a single one with look-ahead players."""
     seats = plans[0].seats
     return seats if any(plan.thinking for plan in plans) else batch_size(seats)
 
@@ -227,7 +227,7 @@ def batch_together(plans: Sequence[Plan]) -> int:
 def play_together(
     plans: Sequence[Plan], games: range, batch_games: int, on: On = None
 ) -> Generator[list[np.ndarray], None, None]:
-    """Play the same games of several plans in turn: for each batch of games the rows of each plan."""
+    """Play the same games of several plans alternately; yield the rows of each plan for each batch."""
     with closing(play_jobs(_jobs(plans, games, batch_games), on)) as played:
         while rows := [batch.rows for batch in islice(played, len(plans))]:
             yield rows
@@ -236,7 +236,7 @@ def play_together(
 def tally_together(
     plans: Sequence[Plan], games: range, batch_games: int, extra: Sequence[Measurable] = (), on: On = None
 ) -> Generator[list[Tally], None, None]:
-    """Play the same games of several plans: for each batch of games each plan's tally beside the first plan's."""
+    """Play the same games of several plans; yield each plan's tally with the first plan's, for each batch."""
     firsts = range(games.start, games.stop, batch_games)
     return play_jobs((TallyJob(plans, first, min(batch_games, games.stop - first), extra) for first in firsts), on)
 

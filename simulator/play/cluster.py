@@ -1,9 +1,8 @@
-"""The other back end: a Dask cluster, of processes here or of machines anywhere. Loaded only when somebody asks for one.
+"""The Dask back end: processes here or machines anywhere. Imported only when a cluster is requested.
 
-The client hands out jobs and takes what they give back, in their order. A job that was lost with its worker is done
-again by another; whatever is done twice gives the same. Workers are looked at before anything is played: each must
-have the same digsite, Python, numpy, numba and pyarrow as the client, and a system that gives the same last digits. One that
-joins later looks at itself.
+The client submits jobs and collects their results in order. A job lost with its worker is repeated by another, with the
+same result. Workers are checked before any game is played: each must have the same digsite, Python, numpy, numba and
+pyarrow as the client, and a system that computes the same last digits. A worker that joins later checks itself.
 """
 
 import hashlib
@@ -36,10 +35,10 @@ from digsite.simulator.play.worker_check import PACKAGES, facts, unlike
 EXTRA = "pip install digsite[cluster]"
 CONNECT = 10.0  # seconds to find a scheduler
 PATIENCE = 60.0  # seconds that a cluster may be without any worker
-_LOOK = 1.0  # seconds after which the client looks whether anybody is still there
+_LOOK = 1.0  # seconds between the client's checks for workers
 _GO_ON: Sentence = ("What is written is whole; go on with ", OPTIONS["resume"], ".")
 _NOTHING: Sentence = ("Nothing was played.",)
-_CLEANED_UP = "ignore:resource_tracker:UserWarning"  # what Python says after it has cleaned up behind an interrupt
+_CLEANED_UP = "ignore:resource_tracker:UserWarning"  # Python's warning after cleaning up an interrupt
 _LOGGERS = ("distributed", "tornado", "asyncio")
 Made = TypeVar("Made")
 Say = Callable[[str], None]
@@ -47,9 +46,9 @@ Say = Callable[[str], None]
 
 @contextmanager
 def cluster_at(address: str, say: Say = lambda _what: None, check: bool = True) -> "Iterator[Cluster]":
-    """A cluster by its address: `local:4` is started and ended here, a scheduler elsewhere is only visited.
+    """Yield a cluster by its address: `local:4` is started and stopped here; a remote scheduler is only used.
 
-    Workers that differ are refused, unless nobody wants them to play.
+    Workers that differ from this process are refused if `check` is set.
     """
     processes = cluster_of(address)
     distributed = _distributed()
@@ -77,9 +76,9 @@ def cluster_at(address: str, say: Say = lambda _what: None, check: bool = True) 
 
 @contextmanager
 def _deaf_loop() -> Iterator[Any]:
-    """A loop whose thread, and whatever processes it starts, does not hear Ctrl-C.
+    """Yield an event loop whose thread and child processes ignore Ctrl-C.
 
-    A terminal sends it to every process of a command; it is meant for this one alone, which then ends the others.
+    A terminal sends Ctrl-C to every process of a command; only this one should receive it, and then stop the others.
     """
     from multiprocessing import resource_tracker
 
@@ -88,7 +87,7 @@ def _deaf_loop() -> Iterator[Any]:
     runner: Any = LoopRunner()
     if hasattr(signal, "pthread_sigmask"):
         sys.warnoptions.append(_CLEANED_UP)  # it inherits these
-        resource_tracker.ensure_running()  # whoever starts it hears again
+        resource_tracker.ensure_running()  # starting it unblocks the signal
         sys.warnoptions.remove(_CLEANED_UP)
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # threads inherit this, and processes
         try:
@@ -113,13 +112,13 @@ def _distributed() -> Any:
 
 
 def _knock(address: str) -> None:
-    """Say soon where nobody listens, or somebody else does: Dask would go on trying, or wait for ever."""
+    """Fail early where no scheduler listens: Dask would keep trying, or wait for ever."""
     at = urlsplit(address)
     try:
         with socket.create_connection((at.hostname, at.port), timeout=CONNECT) as line:
             if at.scheme == "tcp" and not line.recv(1):  # a scheduler speaks first
                 raise _nobody(address)
-    except (OSError, ValueError) as problem:  # a port may be too large for one
+    except (OSError, ValueError) as problem:  # the port may be too large
         raise _nobody(address) from problem
 
 
@@ -135,8 +134,8 @@ def _visited(distributed: Any, where: Any, address: str, say: Say, check: bool) 
     client = distributed.Client.__new__(distributed.Client)
     try:
         client.__init__(where, timeout=CONNECT, set_as_default=False)
-    except (OSError, TimeoutError, ValueError, TypeError) as problem:  # the last if there are no keys for tls://
-        client.status = "closed"  # or else it would wait for its end when it is forgotten, and complain
+    except (OSError, TimeoutError, ValueError, TypeError) as problem:  # TypeError: no keys for tls://
+        client.status = "closed"  # otherwise it would wait and complain when garbage-collected
         raise _nobody(address) from problem
     cluster = Cluster(client, address)
     try:
@@ -152,9 +151,9 @@ def _visited(distributed: Any, where: Any, address: str, say: Say, check: bool) 
 
 @contextmanager
 def _unlogged() -> Iterator[None]:
-    """What Dask has to say about lost connections is said here in sentences.
+    """Silence Dask's log about lost connections; our errors report them.
 
-    Some of its loggers have a level of their own, whatever that of the one above says.
+    Some of its loggers have their own level, independent of their parent's.
     """
     known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in _LOGGERS]
     loggers = [logging.getLogger(name) for name in {*_LOGGERS, *known}]
@@ -171,23 +170,23 @@ def _unlogged() -> Iterator[None]:
 
 
 class Cluster:
-    """A cluster that is connected."""
+    """A connected cluster."""
 
     apart = True
 
     def __init__(self, client: Any, address: str):
-        """The client is connected to a scheduler; the address is as the user named it."""
+        """Store a connected client and the address as the user typed it."""
         self.client, self.address = client, address
         self._width, self._next_look = 1, 0.0
 
     def workers(self) -> dict[str, dict[str, Any]]:
-        """What the scheduler knows of each worker, by its address."""
+        """Return what the scheduler knows of each worker, by address."""
         known: dict[str, dict[str, Any]] = self.client.scheduler_info(n_workers=-1)["workers"]
         return known
 
     @property
     def width(self) -> int:
-        """How many jobs are done at once: the threads of all workers, who are counted every now and then."""
+        """Return how many jobs run at once: the threads of all workers, recounted from time to time."""
         if time.monotonic() >= self._next_look:
             self._width = max(sum(int(known["nthreads"]) for known in self.workers().values()), 1)
             self._next_look = time.monotonic() + _LOOK
@@ -206,14 +205,14 @@ class Cluster:
                 ) from None
 
     def check(self) -> None:
-        """Refuse a cluster with a worker that would not play and write the same bytes."""
+        """Raise `WrongUse` if a worker would not produce the same bytes."""
         with self._lost(_NOTHING):
             for worker, there in self.facts().items():
                 if difference := unlike(facts(), there):
                     raise refused(worker, difference)
 
     def facts(self) -> dict[str, dict[str, str]]:
-        """Each worker's facts. Dask asks for versions first: where Python differs, nothing can be sent to be run."""
+        """Return each worker's facts. Versions come first: where Python differs, no function can be sent."""
         own, found = facts(), {}
         for worker, told in self.client.get_versions(packages=[*PACKAGES, "digsite"])["workers"].items():
             packages = told["packages"]
@@ -223,15 +222,15 @@ class Cluster:
         alike = [worker for worker, there in found.items() if there == own]
         if alike:
             for worker, there in self.client.run(facts, workers=alike, on_error="return").items():
-                if isinstance(there, OSError):  # it has just died; should it come back, it looks at itself
+                if isinstance(there, OSError):  # it has just died; if it returns, it checks itself
                     del found[worker]
                     continue
-                sources = {"digsite's sources": "of another version"}  # which does not even know how to tell
+                sources = {"digsite's sources": "of another version"}  # too old to report facts
                 found[worker] = dict(there) if isinstance(there, Mapping) else own | sources
         return found
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
-        """What the jobs give back, in their order; what is under way is cancelled when nobody wants more."""
+        """Yield the results of the jobs in order; cancel running jobs when the caller stops."""
         waiting, own, here = iter(jobs), facts(), TableCache()
         under_way: deque[Any] = deque()
 
@@ -244,7 +243,7 @@ class Cluster:
                             OPTIONS["cluster"],
                             " out.",
                         )
-                    if plan.plugins:  # tried here once, where a crash is a sentence
+                    if plan.plugins:  # tried here once, where a crash becomes a sentence
                         here.of_kind(plan, job.kind)
                 packed = pickle.dumps(job)
                 name = f"digsite-{hashlib.sha256(packed).hexdigest()[:12]}-{time.monotonic_ns()}"
@@ -263,13 +262,13 @@ class Cluster:
                 self._cancel(list(under_way))
 
     def _result(self, future: Any) -> Any:
-        """Wait for a job, as long as there is somebody to do it."""
+        """Wait for a job as long as there are workers to do it."""
         alone = 0.0
         while True:
             try:
                 return future.result(timeout=_LOOK)
             except TimeoutError:
-                if future.done():  # just now, or it is the job that says so
+                if future.done():  # it finished just now, or the job itself timed out
                     return future.result()
                 if self.client.status != "running":
                     raise self._gone() from None
@@ -278,7 +277,7 @@ class Cluster:
                     raise DigsiteError(f"The cluster at {self.address} has lost all its workers. ", *_GO_ON) from None
 
     def _cancel(self, futures: list[Any]) -> None:
-        """Let go of what is under way; a scheduler that does not answer must not hold up an interrupt."""
+        """Cancel running jobs; a scheduler that does not answer must not delay an interrupt."""
 
         def cancel() -> None:
             with suppress(Exception):
@@ -290,10 +289,10 @@ class Cluster:
 
     @contextmanager
     def _lost(self, kept: Sentence = _GO_ON) -> Iterator[None]:
-        """Say in a sentence what happened to a scheduler or to workers, and what is kept."""
+        """Turn the loss of a scheduler or of workers into a sentence that says what is saved."""
         try:
             yield
-        except DigsiteError:  # a job says what was wrong with it
+        except DigsiteError:  # the job's own error
             raise
         except (OSError, TimeoutError, CancelledError) as problem:
             raise self._gone(kept) from problem
@@ -313,7 +312,7 @@ class Cluster:
 
 
 def refused(worker: str, difference: str) -> WrongUse:
-    """A worker that would not play and write the same bytes."""
+    """Return the error for a worker that would not produce the same bytes."""
     return WrongUse(
         f"The worker {worker} is refused: it has {difference}. All must be alike, so that all bytes are: "
         "install the same on each worker, or stop this one."
@@ -324,11 +323,11 @@ def refused(worker: str, difference: str) -> WrongUse:
 
 
 class _Dropped(Exception):
-    """Nobody waits for a job any more."""
+    """A job was cancelled."""
 
 
 class _WorkerTables(TableCache):
-    """The tables of a worker process: kernels are compiled once for a host, plug-ins were tried by the client."""
+    """The tables of a worker process: kernels are compiled once per host, plug-ins were tried by the client."""
 
     def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
         from digsite.simulator.play.compile_lock import one_at_a_time
@@ -352,7 +351,7 @@ _tables = _WorkerTables()
 
 
 def done(packed: bytes, expected: Mapping[str, str]) -> Any:
-    """Do a job here, in a worker, if this is the digsite that it was made by."""
+    """Run a job in this worker, if its digsite matches the client's."""
     from distributed import get_worker
 
     if difference := unlike(expected, facts()):
@@ -362,14 +361,14 @@ def done(packed: bytes, expected: Mapping[str, str]) -> Any:
         return job.do(_tables)
     except (DigsiteError, _Dropped):
         raise
-    except (Exception, SystemExit) as problem:  # told apart from what befalls the cluster
+    except (Exception, SystemExit) as problem:  # unlike failures of the cluster itself
         told = f"{type(problem).__name__}: {said(problem)}".rstrip(": ")
         raise DigsiteError(f"The worker {get_worker().address} failed: {told}. ", *_GO_ON) from problem
 
 
 @dataclass(frozen=True)
 class WorkerState:
-    """What a worker says of itself."""
+    """What a worker reports about itself."""
 
     host: str
     cores: int
@@ -378,7 +377,7 @@ class WorkerState:
 
 
 def look() -> WorkerState:
-    """What this process says of itself, for `digsite doctor`."""
+    """Return what this process reports about itself, for `digsite doctor`."""
     from digsite.simulator.kernel.jit.compile import cache_root
     from digsite.simulator.play.backends import default_threads
 

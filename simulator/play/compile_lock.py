@@ -1,4 +1,4 @@
-"""Kernels are compiled once on a host, however many worker processes there are: the others wait and find them kept."""
+"""Compile kernels once per host, however many worker processes there are: the others wait and load them from the cache."""
 
 import hashlib
 import os
@@ -16,10 +16,10 @@ from digsite.strategies.registry import line_up
 
 @contextmanager
 def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
-    """Be the only process of this host that compiles what a kind of table needs for a plan; who comes later waits, and finds it in the cache.
+    """Be the only process on this host that compiles a plan's kernels; others wait and find them in the cache.
 
-    A file says when it is all there, so that nobody waits any more. The system keeps the lock: a process that is killed
-    leaves it free.
+    A file marks the work as complete, so that later processes do not wait. The system holds the lock: killing a process
+    releases it.
     """
     folder = cache_folder(find_game(plan.game).home.name)
     ready = folder / f"ready-{_needed(plan, kind)}"
@@ -33,7 +33,7 @@ def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
 
 
 def _needed(plan: Plan, kind: str) -> str:
-    """What is compiled for a plan on this host, as a name."""
+    """Return a name for what a plan needs compiled on this host."""
     players = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
     modules = sorted({player.strategy.module or player.strategy.name for player in players})
     said = f"{platform.node()} {kind} {modules} {bool(plan.thinking)} {bool(plan.nudge)}"
@@ -47,7 +47,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / f".lock-{platform.node()}", os.O_RDWR | os.O_CREAT, 0o644)
-    except (ImportError, OSError):  # no such locks here: each compiles for itself
+    except (ImportError, OSError):  # no file locks here: each process compiles separately
         yield
         return
     try:

@@ -1,4 +1,4 @@
-"""Every line-up of some strategies on the same luck: who won and who ranked before whom, summed over blocks of deals."""
+"""Every line-up of some strategies on the same luck: wins and rankings, summed over blocks of deals."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ BLOCKS = 1_000
 
 @dataclass(frozen=True)
 class Meeting:
-    """One line-up's games in all rotations. Places count through the line-up, whatever seat they sat on.
+    """One line-up's games in all rotations. Places count through the line-up, whatever seat they have.
 
-    games, won    by block: games played, and those that somebody won.
+    games, won    by block: games played, and games with a winner.
     wins, scores  by block and place: shares of wins, and sums of scores.
-    ahead         by block, place and other place: games in which the first ranks before; equal ranks count half.
+    ahead         by block, place and other place: games in which the first ranks higher; equal ranks count half.
     """
 
     players: Sequence[str]
@@ -39,12 +39,12 @@ class Meeting:
 
 
 def line_ups(strategies: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """Every table that can be made of the strategies, each as often as one likes; the order of seats does not count."""
+    """Return every line-up of the strategies, with repeats; the order of seats does not count."""
     return list(combinations_with_replacement(strategies, seats))
 
 
 def meeting_of(plan: Plan, batches: Iterable[np.ndarray]) -> Meeting:
-    """What the games of a plan add up to; `batches` are their rows from the first game on."""
+    """Return the sums of a plan's games; `batches` are their rows from the first game on."""
     meeting, first = _blank(plan), 0
     for rows in batches:
         _add(meeting, plan, first, rows)

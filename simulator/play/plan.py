@@ -1,4 +1,4 @@
-"""A plan: all that decides what a run holds. The same plan gives the same bytes."""
+"""A plan: everything that decides the contents of a run. The same plan produces the same bytes."""
 
 import hashlib
 import json
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
     from digsite.simulator.game.rules.figures import Figures
 
 MOST_GAMES = 2**32  # of a run: its column of indices has 32 bits
-PART_GAMES = 10_000  # what is not in a whole part is lost when play is stopped
-MOST_PART_GAMES = 1_000_000  # whoever plays a part holds its rows until it is whole
+PART_GAMES = 10_000  # an unfinished part is lost when play stops
+MOST_PART_GAMES = 1_000_000  # the rows of a part stay in memory until it is complete
 THINKING_PART_GAMES = 24  # such games take seconds
-EVENTS = 20_000  # games whose events are kept, unless the user says otherwise
-_LEFT_OUT = ("nudge", "thinking", "provenance")  # where they are empty
+EVENTS = 20_000  # games whose events are saved by default
+_LEFT_OUT = ("nudge", "thinking", "provenance")  # if empty
 FORMAT = 1
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played."""
+    """What to play."""
 
     game: str
     game_version: int
@@ -46,53 +46,53 @@ class Plan:
     games: int
     seed: int
     rotate: bool
-    events: int  # of so many games, the first ones, the events are kept
+    events: int  # the first games, of which events are saved
     part_games: int = PART_GAMES
-    plugins: list[dict[str, str]] = field(default_factory=list)  # the file name and text of each plug-in
-    nudge: dict[str, Any] = field(default_factory=dict)  # what is done to one seat of each game; empty for nothing
-    thinking: list[dict[str, Any] | None] = field(default_factory=list)  # of each player; empty where nobody thinks
-    provenance: dict[str, dict[str, Any]] = field(default_factory=dict)  # of figures, where a rules file has its own
+    plugins: list[dict[str, str]] = field(default_factory=list)  # file name and text of each plug-in
+    nudge: dict[str, Any] = field(default_factory=dict)  # the change to one seat of each game; empty for none
+    thinking: list[dict[str, Any] | None] = field(default_factory=list)  # each player's look-ahead; empty if no player has any
+    provenance: dict[str, dict[str, Any]] = field(default_factory=dict)  # of figures, where a rules file changes it
 
     @property
     def seats(self) -> int:
-        """How many players there are."""
+        """Return the number of players."""
         return len(self.players)
 
     @property
     def called(self) -> str:
-        """The word that names its game on a command line: an id, or the folder of a user's game."""
+        """Return its game's name on a command line: an id, or the folder of a user's game."""
         return find_game(self.game).called
 
     @property
     def figures(self) -> "Figures":
-        """Its rule figures, each with its source and whether that confirms it."""
+        """Return its rule figures, each with its source and whether that confirms it."""
         return find_game(self.game).figures.replace(self.rules).with_provenance(self.provenance)
 
     @property
     def table(self) -> str:
-        """The same in words: 4 players."""
+        """Return the number of players in words: 4 players."""
         return "1 player" if self.seats == 1 else f"{self.seats} players"
 
     @property
     def sources(self) -> list[Source]:
-        """Its plug-ins, none of which is run."""
+        """Return its plug-ins without running them."""
         return sources_of(self.plugins)
 
     @property
     def parts(self) -> int:
-        """How many parts its games are written in."""
+        """Return the number of parts that its games are written in."""
         return -(-self.games // self.part_games)
 
     def part_range(self, part: int) -> range:
-        """The games of one part."""
+        """Return the games of one part."""
         return range(part * self.part_games, min(self.games, (part + 1) * self.part_games))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as a manifest keeps it; what only some plans have is left out where it is empty."""
+        """Return plain data for a manifest; optional entries are left out if empty."""
         return {name: value for name, value in asdict(self).items() if value or name not in _LEFT_OUT}
 
     def fingerprint(self) -> str:
-        """A short hash of everything in the plan."""
+        """Return a short hash of everything in the plan."""
         return self._fingerprint
 
     @cached_property
@@ -101,21 +101,21 @@ class Plan:
 
 
 def short_hash(data: Any) -> str:
-    """A short hash of plain data."""
+    """Return a short hash of plain data."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class PlanArguments(TypedDict, total=False):
-    """What decides a plan beside the game and the number of games; all that plays takes these arguments.
+    """The arguments that decide a plan besides the game and the number of games; every function that plays takes them.
 
-    players:    how many seats; by default as many as `seats` names, else the game's maximum.
+    players:    number of seats; by default as many as `seats` names, otherwise the game's maximum.
     seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all;
-                "rusher+32" thinks, with 32 worlds for each option; "rusher@tuned.toml" has weights from a file.
+                "rusher+32" looks ahead, with 32 sampled deals per option; "rusher@tuned.toml" reads weights from a file.
     variants:   names of rule variants, ["short"] or "short".
     settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
     rules_file: a rules file as `digsite rules GAME --export` writes it.
     plugins:    Python files that declare strategies, or their sources.
-    seed:       decides all chance; drawn when not given.
+    seed:       the seed of all chance; drawn by default.
     """
 
     players: int | None
@@ -128,7 +128,7 @@ class PlanArguments(TypedDict, total=False):
 
 
 def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = ()) -> None:
-    """Answer a keyword that is none of a TypedDict's names, nor a function's own, with the nearest right one."""
+    """Raise an error for an unknown keyword, neither in a TypedDict nor among `own`, with the nearest right one."""
     choices = dict.fromkeys([*own, *known.__annotations__])
     for name in arguments:
         if name not in choices:
@@ -148,12 +148,12 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
 
 
 def checked(arguments: PlanArguments) -> PlanArguments:
-    """The arguments in plain forms, each list a list; a value of a wrong type is answered with a sentence."""
+    """Return the arguments in plain forms, lists as lists; raise `WrongUse` for a wrong type."""
     return cast("PlanArguments", {name: _CHECKS[name](value) for name, value in arguments.items()})
 
 
 def game_of(name: Any) -> "Game":
-    """Return the game that a user names; who names the folder of a game allows its code."""
+    """Return the game that a user names; naming a game's folder allows its code."""
     found = find_game(text_of("game", name))
     allow_game(found.home, name)
     return found
@@ -168,7 +168,7 @@ def make_plan(
     part_games: int | None = None,
     **arguments: Unpack[PlanArguments],
 ) -> Plan:
-    """All that decides what a run holds, checked."""
+    """Return the checked plan of a run."""
     check_names(arguments, PlanArguments, ("games", "rotate", "events", "part_games"))
     found, arguments = game_of(game), checked(arguments)
     games, events = whole("games", games, least=1, most=MOST_GAMES), whole("events", events, most=MOST_GAMES)
@@ -186,7 +186,7 @@ def make_plan(
     settings = setting_texts(arguments.get("settings", ()))
     keys = [text.partition("=")[0].strip() for text in settings]
     if twice := next((key for key in keys if keys.count(key) > 1), ""):
-        raise WrongUse(f"{twice} is set twice; which of the two is meant?")
+        raise WrongUse(f"{twice} is set twice; leave one of them out.")
     figures = figures_of(found, arguments.get("rules_file"))
     figures = figures.with_variants(variants, len(texts)).with_settings(settings)
     found.build_rules(figures, len(texts))  # refuses figures that cannot go together
@@ -213,17 +213,17 @@ def make_plan(
 
 
 def usual_part(plan: Plan) -> int:
-    """Games in a part of a run, where nobody says otherwise."""
+    """Return the default number of games in a part."""
     return whole_rotations(THINKING_PART_GAMES, plan.seats) if plan.thinking else PART_GAMES
 
 
 def whole_rotations(games: int, seats: int) -> int:
-    """So many games, rounded up so that every deal is played in all rotations."""
+    """Return the number of games, rounded up so that every deal is played in all rotations."""
     return -(-games // seats) * seats
 
 
 def setting_texts(settings: Mapping[str, Any] | str | Iterable[str] | None) -> list[str]:
-    """Settings as a user types them: key=value; one text is one setting, since its value may have commas.
+    """Return settings as typed, key=value; one text is one setting, since its value may have commas.
 
     >>> setting_texts({"cards.hand": 7, "tiles.victory": [5, 10], "steps": range(3)})
     ['cards.hand=7', 'tiles.victory=5,10', 'steps=0,1,2']
@@ -234,22 +234,22 @@ def setting_texts(settings: Mapping[str, Any] | str | Iterable[str] | None) -> l
 
 
 def _plain(value: Any) -> Any:
-    """A value without what Python or NumPy wraps a row of numbers in."""
+    """Return a range or NumPy value as plain Python."""
     return list(value) if isinstance(value, range) else value.tolist() if hasattr(value, "tolist") else value
 
 
 def figures_of(game: "Game", rules_file: Path | str | None = None) -> "Figures":
-    """A game's rule figures, corrected by a user's rules file if there is one."""
+    """Return a game's rule figures, corrected by a user's rules file if there is one."""
     return game.figures.with_file(Path(rules_file)) if rules_file else game.figures
 
 
 def listed_plugins(plugins: Any) -> list[Path | str | Source]:
-    """Plug-ins as a list; a single one counts as a list of one."""
+    """Return plug-ins as a list; a single one counts as a list of one."""
     return listed("plugins", plugins, (str, Path, Source), "files")
 
 
 def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source]) -> list[Source]:
-    """The sources of plug-ins: those given as files are read."""
+    """Return the sources of plug-ins, reading those given as files."""
     sources: list[Source] = []
     for plugin in once("plug-in", listed_plugins(plugins), key=_whole_name):
         for source in [plugin] if isinstance(plugin, Source) else read_sources([plugin]):
@@ -261,19 +261,19 @@ def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source])
 
 
 def _whole_name(plugin: Path | str | Source) -> object:
-    """One name for a file, however it is written; a source is known by itself."""
+    """Return one name for a file, however it is written; a source stands for itself."""
     return plugin if isinstance(plugin, Source) else os.path.realpath(plugin)
 
 
 def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:
-    """The plan under changed rule figures; figures that cannot go together are refused."""
+    """Return the plan with changed rule figures; raise `WrongUse` if they are impossible together."""
     figures = plan.figures.replace(changes)
     find_game(plan.game).build_rules(figures, plan.seats)
     return replace(plan, rules=figures.values())
 
 
 def seat_texts(game: "Game", players: int | None, named: Sequence[str]) -> list[str]:
-    """One strategy text per seat, from a player count, a list of strategies, or both."""
+    """Return one strategy text per seat, from a player count, a list of strategies, or both."""
     wanted = players or _players_for(game, named)
     if wanted not in game.players:
         raise WrongUse(f"{game.title} is for {game.players[0]} to {game.players[-1]} players, not for {wanted}.")
@@ -289,7 +289,7 @@ def seat_texts(game: "Game", players: int | None, named: Sequence[str]) -> list[
 
 
 def _players_for(game: "Game", named: Sequence[str]) -> int:
-    """How many play when nobody says: as many as are named; with one name the fewest rivals, with none the most."""
+    """Return the default player count: as many as named; with one name the fewest rivals, with none the most."""
     if len(named) > 1:
         return len(named)
     return max(game.players[0], 2) if named else game.players[-1]

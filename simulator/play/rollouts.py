@@ -1,9 +1,9 @@
-"""Games stopped at any moment and played on from there, in worlds that look the same to whoever looks on.
+"""Stop games at any moment and play them out from there, in deals that look the same to the viewer.
 
-What the players keep in mind goes along where it is still true. A seat's notes rest on what the seat has seen, so they
-are kept in the worlds of its own view and at an open table; in the worlds of another's view the seat may hold other
-cards, and begins with a blank mind. Each player's own noise is renewed like all other chance. In the game itself players
-who think do so; in the worlds nobody does, all play as their strategies say: otherwise one chance would take hours.
+Players keep their notes where these are still true. A seat's notes depend on what it has seen, so they stay in sampled
+deals of its own view and of an open table; in deals of another view the seat may hold other cards and starts with blank
+notes. Each player's noise is renewed like all other chance. Look-ahead players search in the game itself but not in
+sampled deals, where their strategies play alone: otherwise one chance would take hours.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ NO_OPTIONS = np.zeros(0, np.int32)
 
 @cache
 def rollouts_of(game: str) -> Rollouts:
-    """The compiled rollouts of a game, for any of its strategies."""
+    """Return the compiled rollouts of a game, for any of its strategies."""
     return compile_rollouts(find_game(game).kernels.types, minds_of(game).choose)
 
 
@@ -41,14 +41,14 @@ class Moment:
     """A game just before a decision.
 
     game:     its index in the plan.
-    decision: decisions made so far.
-    turn:     turns that are over.
+    decision: number of decisions so far.
+    turn:     number of finished turns.
     state:    the State record, in an array of one.
-    minds:    what each seat has in mind, a row of bytes each.
-    options:  what the seat may do.
-    taken:    which of these it did, by index.
-    own:      which of these its strategy chose, before the player thought.
-    events:   events logged so far.
+    minds:    each seat's memory, a row of bytes.
+    options:  the seat's options.
+    taken:    the index of the option it took.
+    own:      the index of its strategy's choice, before look-ahead.
+    events:   number of events so far.
     """
 
     game: int
@@ -63,13 +63,13 @@ class Moment:
 
     @property
     def seat(self) -> int:
-        """Whose decision it is, from 0."""
+        """Return the seat that decides, from 0."""
         return int(self.state[0].seat)
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game of the plan played again: each of its decisions, its events and its row."""
+    """A game of the plan, replayed: its decisions, its events and its row."""
 
     moments: list[Moment]
     events: np.ndarray
@@ -77,25 +77,25 @@ class Played:
 
     @property
     def wins(self) -> Floats:
-        """Each seat's part of the win, as far as there are seats in the row."""
+        """Return each seat's share of the win, for all seats of the row."""
         won = (self.row["rank"] == 1) & (self.row["contends"] > 0) & (self.row["winners"] > 0)
         shares: Floats = won / max(int(self.row["winners"]), 1)
         return shares
 
 
 class RolloutTable(Table):
-    """A table whose games can be stopped before any decision and played on in imagined worlds."""
+    """A table whose games can be stopped before any decision and played out in sampled deals."""
 
     def wake(self) -> None:
-        """Have all compiled that games and worlds need: a world of the last moment of a game is enough for it."""
+        """Compile everything that games and sampled deals need, by playing one from a game's last moment."""
         super().wake()
-        with suppress(DigsiteError):  # of a game that was broken off there is none
+        with suppress(DigsiteError):  # a game that was broken off has no moments
             last = self.moments(0).moments[-1:]
             for seat in (0, None) if self.game.has_open_table else (0,):
                 self.wins(last, 1, [1], seat)
 
     def moments(self, game: int) -> Played:
-        """Play a game again and keep each of its moments; it must go as the play loop plays it."""
+        """Replay a game and return each of its moments; it must match the play loop's game."""
         if self._nudged:
             raise WrongUse("This run is an arm of a nudge: chances are those of games that nobody interferes with.")
         batch = self.play_with_events(game, 1)
@@ -124,19 +124,19 @@ class RolloutTable(Table):
         )
 
     def wins(self, moments: Sequence[Moment], worlds: int, lucks: Sequence[int], seat: int | None) -> Floats:
-        """Each seat's part of the win in so many worlds of each moment: by moment, world and seat.
+        """Return each seat's share of the win in sampled deals of each moment: by moment, deal and seat.
 
         moments: all of one game.
-        lucks:   decide the worlds, one number for each moment.
-        seat:    whose view the worlds keep to; that of an open table if None.
+        lucks:   seeds of the sampled deals, one per moment.
+        seat:    the seat whose view the deals respect; None for an open table.
         """
         by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[0][:, 0]
         return by_world
 
     def told(self, moment: Moment, option: int) -> np.ndarray:
-        """The events of an option of a moment, by the game's own luck, to the end of the turn.
+        """Return the events of an option, with the game's own luck, to the end of the turn.
 
-        What the seat does after it in the same turn is the first that it may: enough to put the option into words.
+        Later in the same turn the seat takes the first option each time: enough to put the option into words.
         """
         k, rules, state, events = self.game.kernels, self.rules[0], moment.state.copy()[0], buffer(MOST_EVENTS)
         options, chosen = np.zeros(self.game.records.max_options, np.int32), int(moment.options[option])
@@ -150,16 +150,16 @@ class RolloutTable(Table):
         return events[1 : 1 + min(int(events[0, 0]), MOST_EVENTS)]
 
     def wins_by_option(self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int) -> Floats:
-        """The same for some options of the seat that decides, in worlds of its own view: by option, world and seat.
+        """Return the same for some options of the seat that decides: by option, sampled deal and seat.
 
-        All options meet the same worlds.
+        The deals respect that seat's view and are the same for all options.
         """
         return self.ends_by_option(moment, options, worlds, luck)[0]
 
     def ends_by_option(
         self, moment: Moment, options: npt.NDArray[np.int32], worlds: int, luck: int
     ) -> tuple[Floats, Floats]:
-        """The same, and the scores."""
+        """Return the shares of the win as above, and the scores."""
         wins, scores = self._roll_out([moment], options, worlds, [luck], moment.seat)
         return wins[0], scores[0]
 
@@ -171,7 +171,7 @@ class RolloutTable(Table):
     def _roll_out(
         self, moments: Sequence[Moment], tried: Any, worlds: int, lucks: Sequence[int], seat: int | None
     ) -> tuple[Floats, Floats]:
-        """Parts of the win and scores, by moment, option, world and seat."""
+        """Return shares of the win and scores, by moment, option, sampled deal and seat."""
         game = moments[0].game
         states = record(self.game.records.state, len(moments))
         for at, moment in enumerate(moments):

@@ -1,6 +1,6 @@
-"""Batches: ranges of games over a thread pool, in order, with the kernel's complaints turned into sentences.
+"""Tables: play ranges of games in batches, and turn the kernel's failures into sentences.
 
-What a game does depends on the plan and its index alone, so rows are the same for any threads and batch size.
+A game depends only on the plan and its index, so rows are the same for any number of threads and batch size.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,13 +38,13 @@ from digsite.strategies.registry import Player, line_up
 from digsite.strategies.thinking import Thinking, thinking_records
 
 BATCH = 2_000  # a call of the play loop costs as much as a few games
-THINKING_BATCH = 1  # a game of players who think costs far more than the call
-_EVENTS_AT_FIRST = 2_048  # for each game; room that nobody writes to costs nothing
+THINKING_BATCH = 1  # a game of look-ahead players costs far more than the call
+_EVENTS_AT_FIRST = 2_048  # per game; unused room costs nothing
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What a range of games gave: a row per game, the events of each if they were asked for, and whom a nudge met."""
+    """The result of a range of games: a row per game, each game's events if requested, and the marks of nudges."""
 
     first: int
     rows: np.ndarray
@@ -55,8 +55,8 @@ class Batch:
 class Table:
     """A game, its rules record and a line-up, ready to play any range of games.
 
-    `players` are objects with `choose()`-made functions, weights and labels, in the order of the seats before
-    rotation; see `digsite.strategies.registry.Player`. `nudge` is that of a plan.
+    `players` have compiled strategies, weights and labels, in seat order before rotation; see
+    `digsite.strategies.registry.Player`. `nudge` is a plan's.
     """
 
     def __init__(
@@ -93,54 +93,53 @@ class Table:
         self.thinks = bool(self._thinking["worlds"].any())
 
     def wake(self) -> None:
-        """Have all compiled that games need, without playing one."""
+        """Compile everything that games need, without playing one."""
         self.play(0, 0)
 
     def with_weights(self, place: int, weights: Sequence[float]) -> Self:
-        """The same table with other weights of one player; nothing is set up again."""
+        """Return the same table with other weights for one player, without setting it up again."""
         other = copy(self)
         other._weights = self._weights.copy()
         other._weights[place, : len(weights)] = weights
         return other
 
     def stop(self) -> None:
-        """Let players who think give up at once, in games under way and to come: nobody waits for them any more."""
+        """Make look-ahead players stop at once, in current and future games."""
         self._thinking["stop"] = 1
 
     def thoughtless(self) -> None:
-        """Let all players do what their strategies say."""
+        """Turn look-ahead off: all players follow their strategies."""
         self._thinking["worlds"] = 0
         self.thinks = False
 
     def play(self, first: int, count: int, cursor: np.ndarray | None = None, states: np.ndarray | None = None) -> Batch:
-        """Play games first to first + count - 1 for their rows alone.
+        """Play games first to first + count - 1 and return their rows only.
 
-        `cursor` is where the play loop notes how far it is, and `states` where the game is, for somebody who watches
-        from outside.
+        The play loop writes its progress to `cursor` and the game's state to `states`, for an observer outside.
         """
         rows, marks = record(self.game.records.outcome, count), self._marks(count)
         self._play(first, rows, SILENT, marks, cursor, states)
         return Batch(first, rows, [], marks)
 
     def play_with_events(self, first: int, count: int) -> Batch:
-        """The same rows, and each game's events."""
+        """Play the same games and return rows and each game's events."""
         while True:
             rows, events = record(self.game.records.outcome, count), buffer(self._event_room * count)
             marks = self._marks(count)
             ends = self._play(first, rows, events, marks)
             if ends[-1] < len(events):
                 return Batch(first, rows, np.split(events[1 : ends[-1] + 1], ends[:-1]), marks)
-            self._event_room = int(ends[-1]) // count + 1  # more than there was room for: play again with room
+            self._event_room = int(ends[-1]) // count + 1  # the buffer was too small: play again with a larger one
 
     @contextmanager
     def _calling(self) -> Iterator[None]:
-        """Call what is compiled, and with it plug-ins."""
+        """Wrap calls of compiled code, including plug-ins."""
         aside = printing_aside() if any(player.strategy.function for player in self.players) else nullcontext()
         with np.errstate(over="ignore"), aside:  # uint64 arithmetic wraps on purpose when the JIT is off
             yield
 
     def _marks(self, count: int) -> np.recarray:
-        """Room to note whom the nudge met; none where nobody is nudged."""
+        """Return room for the marks of nudges; none without a nudge."""
         return record(Mark, count if self._nudged else 0)
 
     def _play(
@@ -152,7 +151,7 @@ class Table:
         cursor: np.ndarray | None = None,
         states: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Play one game for each row; gives the number of events told after each game."""
+        """Play one game for each row; return the number of events after each game."""
         if cursor is None:
             cursor = np.zeros(CURSOR_SIZE + len(rows), np.int64)
         cursor[CURSOR_GAME] = -1
@@ -182,7 +181,7 @@ class Table:
     def _arrays(
         self, first: int, events: np.ndarray, cursor: np.ndarray, states: np.ndarray | None = None
     ) -> PlayArrays:
-        """What games from this one on are played with."""
+        """Return the play arrays for games from this one on."""
         return PlayArrays(
             rules=self.rules,
             states=record(self.game.records.state, 2) if states is None else states,
@@ -198,7 +197,7 @@ class Table:
         )
 
     def _order(self, first: int) -> np.recarray:
-        """The order to play games from this one on."""
+        """Return the order for games from this one on."""
         box, records = record(Order), self.game.records
         order = box[0]
         order.seed, order.first, order.rotations = self.seed, first, self.rotations
@@ -207,16 +206,16 @@ class Table:
         return box
 
     def _search(self) -> Any:
-        """The search of players who think."""
+        """Return the search of look-ahead players."""
         return search_of(self.game.id, self.thinks)
 
     def _desk(self, wanted: bool = False) -> Desk:
-        """Room to play worlds in; without rows where nobody thinks, unless it is wanted all the same."""
+        """Return working memory for search; without rows if no player looks ahead, unless `wanted`."""
         tree = int((self._thinking["worlds"] * self._thinking["tree"]).max())
         return desk_of(self.game, self.seats, self._memory, self.thinks or wanted, tree)
 
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:
-        """A strategy picked what is not there, or there was nothing to pick, or thinking was stopped."""
+        """Return the error after an impossible pick, a decision without options, or a stopped search."""
         if self._thinking["stop"].any():
             return DigsiteError("The game was stopped.")
         picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
@@ -229,11 +228,11 @@ class Table:
         return self.complaint(cursor, f"picked option {picked} of {offered}", decision=decision)
 
     def _at(self, decision: int) -> str:
-        """Where a game was, in words."""
+        """Return where a game was, in words."""
         return f" at the decision {in_words(self.game.records.decisions(decision).name.lower())!r}"
 
     def complaint(self, cursor: np.ndarray, what: str, hint: str = "", decision: int | None = None) -> DigsiteError:
-        """What is wrong with the strategy that was asked last, and where."""
+        """Return the error about the strategy that decided last, and where."""
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
         player = self.players[place_on(seat, game % self.rotations, self.seats)]
         where = "" if decision is None else self._at(decision)
@@ -243,21 +242,21 @@ class Table:
         return DigsiteError(f"{told}{file}.{imagined}{' ' * bool(hint)}{hint}")
 
     def unlike(self, game: int, hint: str) -> DigsiteError:
-        """What is wrong with plug-ins that do not play a game as they played it before."""
+        """Return the error for plug-ins that do not play the same game twice."""
         return self.refusal(f"played game {game} in two ways on the same luck", hint)
 
     def refusal(self, what: str, hint: str) -> DigsiteError:
-        """What is wrong with the plug-ins at this table."""
+        """Return an error about the plug-ins at this table."""
         plugins = {player.label: player.strategy.origin for player in self.players if player.strategy.origin}
         named = " or ".join(f"{label!r} (plug-in {origin})" for label, origin in plugins.items())
         return DigsiteError(f"The strategy {named} {what}. {hint}")
 
     @classmethod
     def of(cls, plan: Plan) -> Self:
-        """A plan's game, rules and line-up, ready to play."""
+        """Return a table with a plan's game, rules and line-up, ready to play."""
         game = find_game(plan.game)
         figures = plan.figures
-        # weights and thoughts as they were when the plan was made
+        # weights and look-ahead as they were when the plan was made
         named = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
         thoughts = [Thinking(**known) if known else None for known in plan.thinking or [None] * plan.seats]
         players = [replace(player, thinking=thinking) for player, thinking in zip(named, thoughts, strict=True)]
@@ -269,7 +268,7 @@ class Table:
 
 @contextmanager
 def _keeping_kernels() -> Iterator[None]:
-    """Say where kernels cannot be kept: it is not the folder that the user writes to."""
+    """Report where kernels cannot be cached: not in the folder that the user writes to."""
     try:
         yield
     except OSError as problem:
@@ -280,10 +279,10 @@ def _keeping_kernels() -> Iterator[None]:
 
 
 def batch_of(plan: Plan) -> int:
-    """Games at one go, where nobody says otherwise."""
+    """Return the default number of games in a batch."""
     return THINKING_BATCH if plan.thinking else BATCH
 
 
 def table_for(plan: Plan) -> Table:
-    """A plan's game, rules and line-up, ready to play."""
+    """Return a table with a plan's game, rules and line-up, ready to play."""
     return Table.of(plan)

@@ -1,8 +1,8 @@
-"""Several rule sets or line-ups on the same luck: what they gave, summed up batch by batch in flat memory.
+"""Several rule sets or line-ups on the same luck, summed batch by batch in constant memory.
 
 Every plan plays the same deals, each in all rotations of its line-up. A deal is one independent value: the mean over
-its rotations. Of all deals together only means and products of deviations are kept, each plan's beside those of the
-first plan, so that `analyses` can give paired intervals for any figure that is a mix of the columns.
+its rotations. Over all deals only means and products of deviations are stored, each plan's together with the first
+plan's, so that `analyses` can compute paired intervals for any linear mix of the columns.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ BATCH_GAMES = 1_000  # of each plan; a sequential test looks after each batch, s
 
 @dataclass(frozen=True)
 class Columns:
-    """What is known of each deal: shares of the win and scores by seat and by place in the line-up, and the rest.
+    """The columns known for each deal: win rates and scores by seat and by place in the line-up, and more.
 
-    `extra` counts the further measures that a user or the game names.
+    `extra` is the number of further measures that a user or the game names.
     """
 
     seats: int
@@ -39,42 +39,42 @@ class Columns:
 
     @property
     def won(self) -> int:
-        """Share of the deal's games that somebody won."""
+        """Return the index of the share of games with a winner."""
         return 0
 
     @property
     def turns(self) -> int:
-        """Turns of a game."""
+        """Return the index of a game's turns."""
         return 1
 
     @property
     def score_squares(self) -> int:
-        """Mean square of a single score, for its standard deviation."""
+        """Return the index of the mean square of a single score, for its standard deviation."""
         return 2
 
     def seat_win(self, seat: int) -> int:
-        """The win share of a seat, counted from 0."""
+        """Return the index of a seat's win rate; seats count from 0."""
         return 3 + seat
 
     def place_win(self, place: int) -> int:
-        """The win share of a place in the line-up, over all seats it rotates through."""
+        """Return the index of a place's win rate, over all seats it rotates through."""
         return 3 + self.seats + place
 
     def place_score(self, place: int) -> int:
-        """The score of a place in the line-up, over all seats it rotates through."""
+        """Return the index of a place's score, over all seats it rotates through."""
         return 3 + 2 * self.seats + place
 
     def measure(self, number: int) -> int:
-        """A further measure, counted from 0."""
+        """Return the index of a further measure, counted from 0."""
         return 3 + 3 * self.seats + 2 * number
 
     def measure_squares(self, number: int) -> int:
-        """Mean square of a single value of a further measure."""
+        """Return the index of the mean square of a single value of a further measure."""
         return self.measure(number) + 1
 
     @property
     def count(self) -> int:
-        """How many columns there are."""
+        """Return the number of columns."""
         return 3 + 3 * self.seats + 2 * self.extra
 
 
@@ -86,7 +86,7 @@ class Tally:
     games     games of each plan.
     means     mean of each column.
     products  sums of the products of deviations, for each pair of columns.
-    least     the least value of each column in any deal; `most` the greatest.
+    least     the smallest value of each column in any deal; `most` the largest.
     """
 
     lucks: int
@@ -98,14 +98,14 @@ class Tally:
 
     @classmethod
     def of(cls, first: Floats, other: Floats, games: int) -> Tally:
-        """The tally of deals given as rows."""
+        """Return the tally of deals in rows."""
         both = np.hstack([first, other])
         means = both.mean(axis=0)
         off = both - means
         return cls(len(both), games, means, off.T @ off, both.min(axis=0), both.max(axis=0))
 
     def merged(self, more: Tally) -> Tally:
-        """The tally of both sets of deals together (Chan, Golub and LeVeque)."""
+        """Return the tally of both sets of deals together (Chan, Golub and LeVeque)."""
         lucks = self.lucks + more.lucks
         gap = more.means - self.means
         products = self.products + more.products + np.outer(gap, gap) * (self.lucks * more.lucks / lucks)
@@ -115,7 +115,7 @@ class Tally:
 
 
 def deals(rows: np.ndarray, seats: int, extra: Sequence[Measurable] = ()) -> Floats:
-    """One row of `Columns` per deal, from the games of whole rotations."""
+    """Return one row of `Columns` per deal, from the games of whole rotations."""
     shape = (-1, seats, seats)  # deal, rotation, seat
     winners = rows["winners"]
     wins = win_share(rows["rank"][:, :seats], winners[:, None]).reshape(shape)
@@ -136,21 +136,21 @@ def deals(rows: np.ndarray, seats: int, extra: Sequence[Measurable] = ()) -> Flo
 
 
 def batch_size(seats: int) -> int:
-    """How many games of each plan make a batch: whole rotations."""
+    """Return the games per plan in a batch: whole rotations."""
     return max(BATCH_GAMES // seats, 1) * seats
 
 
 def tallies(
     batches: Iterable[Sequence[np.ndarray]], seats: int, extra: Sequence[Measurable] = ()
 ) -> Iterator[list[Tally]]:
-    """For each batch, the rows of the same games of several plans, each plan's tally beside the first plan's."""
+    """Yield each plan's tally with the first plan's, from each batch: the rows of the same games of several plans."""
     for rows in batches:
         found = [deals(mine, seats, extra) for mine in rows]
         yield [Tally.of(found[0], mine, len(rows[0])) for mine in found]
 
 
 def merge(batches: Iterable[list[Tally]]) -> list[Tally]:
-    """The tallies of all batches together, one for each plan."""
+    """Return the tallies of all batches together, one for each plan."""
     every = iter(batches)
     sums = next(every)
     for batch in every:
@@ -159,7 +159,7 @@ def merge(batches: Iterable[list[Tally]]) -> list[Tally]:
 
 
 def common_seats(plans: Iterable[Plan]) -> int:
-    """The number of players, which plans on the same luck must share; they must rotate, too."""
+    """Return the number of players, which plans on the same luck must share; they must also rotate."""
     known = list(plans)
     seats = known[0].seats
     for plan in known:

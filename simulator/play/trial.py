@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _config: Any = numba.config
 GAMES = 20
-SECONDS = 0.25  # no further game is begun after this
+SECONDS = 0.25  # no further game starts after this
 OWN_CHANCE = (
     "It draws chance of its own, or remembers what it must not; luck comes from the seat's own stream, as "
     "`below(state, Stream.NOISE + seat, n)` draws it."
@@ -29,7 +29,7 @@ _tried: set[tuple[frozenset["Strategy"], int]] = set()
 
 
 def try_plugins(table: "Table") -> None:
-    """Let a line-up with plug-ins that have not played yet play a few games where they can do no harm."""
+    """Play a few games in a child process with plug-ins that have not played yet."""
     plugins = frozenset(player.strategy for player in table.players if player.strategy.function is not None)
     tried = plugins, table.seats
     if not plugins or tried in _tried or _config.DISABLE_JIT:  # plain Python hardly crashes
@@ -47,11 +47,11 @@ def _play_apart(table: "Table") -> None:
     cursor, states = np.frombuffer(shared, np.int64), np.frombuffer(context.RawArray("b", 2 * state.itemsize), state)
     states = states.view(np.recarray)
 
-    table.play(0, 0)  # compiles here what plays, so that the child's time is the plug-in's alone
+    table.play(0, 0)  # compile here, so that the child spends its time on the plug-in alone
 
     def play_some(step: Step) -> None:
         began, game, folder = time.monotonic(), 0, os.getcwd()
-        table.thoughtless()  # it is the plug-in that is tried, not what is made of its choices
+        table.thoughtless()  # the plug-in is on trial, not the search
         while game < GAMES and time.monotonic() - began < SECONDS:
             first, again = (table.play(game, 1, cursor, states).rows.tobytes() for _ in range(2))
             if first != again:

@@ -1,4 +1,4 @@
-"""What decides the bytes of a run beside its plan, of this process: a worker on which any of it differs is refused."""
+"""What decides the bytes of a run besides its plan; a worker where any of it differs is refused."""
 
 import hashlib
 import math
@@ -15,12 +15,12 @@ PACKAGES = ("numpy", "numba", "pyarrow")
 _ROOT = Path(__file__).resolve().parents[2]
 _FOLDERS = ("simulator", "strategies")
 _DIGITS = "mathematics (last digits of exp, log and powers)"
-_POINTS = 50_000  # at which functions are held against each other; of logarithms, one in 20,000 differs
+_POINTS = 50_000  # where functions are compared; about one logarithm in 20,000 differs
 
 
 @cache
 def facts() -> dict[str, str]:
-    """Versions, and the hash of digsite's sources, by their names."""
+    """Return versions, and the hash of digsite's sources, by name."""
     versions = {"digsite": digsite_version(), "Python": platform.python_version()}
     versions |= {name: _version(name) for name in PACKAGES}
     return versions | {"digsite's sources": _sources(), "processor": platform.machine(), _DIGITS: _last_digits()}
@@ -34,7 +34,7 @@ def _version(name: str) -> str:
 
 
 def _sources() -> str:
-    """A hash of all that a job is played and written by."""
+    """Return a hash of all sources that play and write a job."""
     digest = hashlib.sha256()
     for path in sorted(
         path for name in _FOLDERS for path in (_ROOT / name).rglob("*") if path.suffix in (".py", ".toml")
@@ -45,11 +45,11 @@ def _sources() -> str:
 
 
 def _last_digits() -> str:
-    """A hash of what exp, log and powers give here.
+    """Return a hash of the results of exp, log and powers here.
 
-    Compiled code adds, multiplies and divides as IEEE 754 says, on every processor: nothing is fused or put in another
-    order. These functions come from the system's library, which has others for other processors; in the last digit of a
-    few numbers they differ, and a player who weighs two moves may then take the other one.
+    Compiled code adds, multiplies and divides by IEEE 754 on every processor: nothing is fused or reordered. These
+    functions come from the system's library, which differs between processors in the last digit of a few numbers; a
+    player that compares two moves may then choose the other one.
     """
     points = [0.001 + 30 * (at * 0.6180339887498949 % 1) for at in range(_POINTS)]
     found = [f(x) for x in points for f in (math.log, lambda x: math.exp(-x), lambda x: x**3.0, lambda x: x**0.5)]
@@ -57,7 +57,7 @@ def _last_digits() -> str:
 
 
 def unlike(here: Mapping[str, str], there: Mapping[str, str]) -> str:
-    """What differs there, in words; nothing if it is all alike.
+    """Return what differs there, in words, or "" if nothing does.
 
     >>> unlike({"numpy": "2.4.6", "numba": "0.68.1"}, {"numpy": "2.3.0", "numba": "0.68.1"})
     'numpy 2.3.0 instead of 2.4.6'

@@ -28,7 +28,7 @@ TABLE = [
     (["simulate", "lost-cities", "--seats", ""], "--seats is an empty text; give it a value or leave it out."),
     (["simulate", "lost-cities", "--seats="], "--seats is an empty text; give it a value or leave it out."),
     (["simulate", ""], "An argument is an empty text; give it a value or leave it out."),
-    ([*PLAY, "--set", "cards.hand=7", "--set", "cards.hand=8"], "cards.hand is set twice; which of the two is meant?"),
+    ([*PLAY, "--set", "cards.hand=7", "--set", "cards.hand=8"], "cards.hand is set twice; leave one of them out."),
     ([*PLAY, "--set", "cards.hnd=7"], "Did you mean 'cards.hand'? See: digsite rules lost-cities"),
     (["strength", "lost-cities", "--minutes", "inf"], "--minutes must be above 0 and finite; inf is not."),
     (["bench", "--seconds", "nan"], "--seconds must be finite; nan is not."),
@@ -122,7 +122,7 @@ TABLE = [
     (["simulate", "lost-cities", "--plugin", "."], ". is a folder; name the file of a plug-in, such as mine.py."),
     (
         ["simulate", "lost-cities", "--seats", "rusher:tempo=1:tempo=2,random"],
-        "The weight tempo of rusher is given twice; which of the two is meant?",
+        "The weight tempo of rusher is given twice; leave one of them out.",
     ),
     (["exploit", "lost-cities", "--think", "-1"], "A player that thinks is written cautious+32"),
     # folders

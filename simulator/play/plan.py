@@ -50,7 +50,7 @@ class Plan:
     part_games: int = PART_GAMES
     plugins: list[dict[str, str]] = field(default_factory=list)  # file name and text of each plug-in
     nudge: dict[str, Any] = field(default_factory=dict)  # the change to one seat of each game; empty for none
-    thinking: list[dict[str, Any] | None] = field(default_factory=list)  # each player's look-ahead; empty if no player has any
+    thinking: list[dict[str, Any] | None] = field(default_factory=list)  # each player's look-ahead; empty for none
     provenance: dict[str, dict[str, Any]] = field(default_factory=dict)  # of figures, where a rules file changes it
 
     @property

@@ -25,7 +25,7 @@ from digsite.simulator.play.table import Table
 from digsite.strategies.minds import minds_of
 
 Floats = npt.NDArray[np.float64]
-_IMAGINED = "It did so in a world imagined from a moment of that game."
+_IMAGINED = "This happened in a sampled deal from a moment of that game."
 MOST_EVENTS, MOST_STEPS = 1_000, 30  # of one turn, to put an option into words
 NO_OPTIONS = np.zeros(0, np.int32)
 
@@ -97,10 +97,10 @@ class RolloutTable(Table):
     def moments(self, game: int) -> Played:
         """Replay a game and return each of its moments; it must match the play loop's game."""
         if self._nudged:
-            raise WrongUse("This run is an arm of a nudge: chances are those of games that nobody interferes with.")
+            raise WrongUse("This run is one side of a nudge; chances need a run without nudges.")
         batch = self.play_with_events(game, 1)
         if batch.rows[0].end_reason == len(self.game.records.end_reasons):
-            raise WrongUse(f"Game {game} was broken off, so nobody won it: it has no chances to show.")
+            raise WrongUse(f"Game {game} was broken off and has no winner, so it has no chances to show.")
         events, records = buffer(len(batch.events[0])), self.game.records
         decisions = int(batch.rows[0].decisions)
         states, arrays = record(records.state, decisions), self._arrays(game, events, self._cursor(game))
@@ -112,7 +112,9 @@ class RolloutTable(Table):
                 arrays, self._desk(), self._moves, self._choose, self._search(), states, kept, offered, facts
             )
         if not fine or not np.array_equal(events[1:], batch.events[0]):
-            raise DigsiteError(f"Game {game} does not go the same way twice: its chances cannot be told.")
+            raise DigsiteError(
+                f"Game {game} differed between two plays of the same seed, so its chances cannot be measured."
+            )
         turns = states["turns"] - states["turns"][:1]  # some games count the turn that has begun
         return Played(
             [

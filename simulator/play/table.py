@@ -238,12 +238,12 @@ class Table:
         where = "" if decision is None else self._at(decision)
         told = f"The strategy {player.label!r} (seat {seat + 1}) {what}{where} in game {game}"
         file = f" (plug-in {player.strategy.origin})" if player.strategy.origin else ""
-        imagined = " It did so in a world that it imagined while it thought." if cursor[CURSOR_IMAGINED] else ""
+        imagined = " This happened in a sampled deal of its look-ahead." if cursor[CURSOR_IMAGINED] else ""
         return DigsiteError(f"{told}{file}.{imagined}{' ' * bool(hint)}{hint}")
 
     def unlike(self, game: int, hint: str) -> DigsiteError:
         """Return the error for plug-ins that do not play the same game twice."""
-        return self.refusal(f"played game {game} in two ways on the same luck", hint)
+        return self.refusal(f"is not deterministic: game {game} differed between two plays of the same seed", hint)
 
     def refusal(self, what: str, hint: str) -> DigsiteError:
         """Return an error about the plug-ins at this table."""
@@ -273,7 +273,7 @@ def _keeping_kernels() -> Iterator[None]:
         yield
     except OSError as problem:
         raise DigsiteError(
-            f"The compiled kernels cannot be kept in {cache_root()}: {problem.strerror or problem}. Make room there, or set "
+            f"The compiled kernels cannot be cached in {cache_root()}: {problem.strerror or problem}. Make room there, or set "
             "DIGSITE_CACHE to another folder."
         ) from problem
 

@@ -18,8 +18,8 @@ _config: Any = numba.config
 GAMES = 20
 SECONDS = 0.25  # no further game starts after this
 OWN_CHANCE = (
-    "It draws chance of its own, or remembers what it must not; luck comes from the seat's own stream, as "
-    "`below(state, Stream.NOISE + seat, n)` draws it."
+    "It uses other randomness, or remembers earlier games; draw luck from the seat's stream, as in "
+    "`below(state, Stream.NOISE + seat, n)`."
 )
 MOVES = (
     "changes the working directory while it plays",

@@ -122,7 +122,7 @@ TABLE = [
     (["simulate", "lost-cities", "--plugin", "."], ". is a folder; name the file of a plug-in, such as mine.py."),
     (
         ["simulate", "lost-cities", "--seats", "rusher:tempo=1:tempo=2,random"],
-        "The weight tempo of rusher is given twice; leave one of them out.",
+        "The weight tempo of rusher is given twice; which of the two is meant?",
     ),
     (["exploit", "lost-cities", "--think", "-1"], "A player that thinks is written cautious+32"),
     # folders

@@ -375,7 +375,7 @@ def test_a_full_cache_is_named_and_not_the_run(tmp_path, monkeypatch):
 
     monkeypatch.setattr("digsite.strategies.registry.Strategy.choose", full)
     monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "cache"))
-    told = r"The compiled kernels cannot be kept in .*cache: No space left on device\. .* DIGSITE_CACHE"
+    told = r"The compiled kernels cannot be cached in .*cache: No space left on device\. .* DIGSITE_CACHE"
     with pytest.raises(DigsiteError, match=told):
         simulate("lost-cities", 4, out=tmp_path / "r", **RANDOM)
     assert not (tmp_path / "r").exists()

@@ -1,4 +1,4 @@
-"""Files that are whole whenever they are there: written aside and renamed; and their hashes."""
+"""Atomic file writes (a temporary file, then a rename), checks of paths, and file hashes."""
 
 import hashlib
 import json
@@ -16,21 +16,21 @@ from digsite.simulator.runs import storage
 from digsite.simulator.runs.lock import LOCK, owned, remove_unowned
 from digsite.simulator.runs.plan_diff import difference
 
-SHARED = ".shared"  # stands in a folder while others write parts into it
+SHARED = ".shared"  # present in a folder while other processes write parts into it
 _WAITS = (0.01, 0.05, 0.2, 0.5)  # seconds
-_PASSING = (LOCK, SHARED)  # files that say nothing of what a folder holds
+_PASSING = (LOCK, SHARED)  # temporary files, which do not count as content of a folder
 
 
 def aside_of(path: Path) -> Path:
-    """Where a file is written before it takes its name."""
+    """Return the temporary path that a file is written to before it is renamed."""
     return path.with_name(f".{path.name}.aside")
 
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A file here to write to; when the block ends well, it takes the path's name, so that nobody ever finds half of it.
+    """Yield a temporary file to write to; rename it to `path` if the block succeeds, so no reader sees half a file.
 
-    Two who write the same file do not get into each other's way: whoever is last has written it.
+    Two processes may write the same file at once: the last one to finish wins.
     """
     if storage.is_elsewhere(path):
         with storage.uploading(path) as here:
@@ -42,13 +42,13 @@ def whole(path: Path) -> Iterator[Path]:
             yield aside
             _take_name(aside, path)
     except BaseException:
-        with suppress(OSError):  # Windows removes no file that is still open
+        with suppress(OSError):  # Windows does not remove open files
             aside.unlink(missing_ok=True)
         raise
 
 
 def _take_name(aside: Path, path: Path) -> None:
-    """Rename a file; Windows refuses while another process reads what is there, so it is tried for a moment."""
+    """Rename a file; try for a moment, since Windows refuses while another process reads the old file."""
     for wait in _WAITS if os.name == "nt" else ():
         with suppress(PermissionError):
             os.replace(aside, path)
@@ -58,19 +58,19 @@ def _take_name(aside: Path, path: Path) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file so that a reader finds the old one or the new one."""
+    """Write a file atomically: readers find the old content or the new."""
     with whole(path) as aside:
         aside.write_bytes(content)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text in the same way."""
+    """Write a text file atomically."""
     with whole(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="\n")
 
 
 def remove(path: Path) -> None:
-    """Remove a file if it is there and can be removed."""
+    """Remove a file if it exists and can be removed."""
     with suppress(*storage.failures()):
         if storage.is_elsewhere(path):
             storage.remove(path)
@@ -79,9 +79,9 @@ def remove(path: Path) -> None:
 
 
 def remove_asides(folder: Path) -> None:
-    """Remove what those who were killed have left aside in a folder; object stores keep no such files.
+    """Remove the temporary files of killed processes from a folder; object stores have none.
 
-    What somebody is writing stays, in whatever process: charts, for one, are drawn while a folder is not locked.
+    Files that any process is still writing stay: charts, for one, are drawn while a folder is not locked.
     """
     if not storage.is_elsewhere(folder):
         for aside in [*folder.glob(".*.aside"), *folder.glob("*/.*.aside")]:
@@ -89,8 +89,8 @@ def remove_asides(folder: Path) -> None:
 
 
 def sharing(folder: str, name: str, token: str) -> Path | None:
-    """A folder that is seen from here, too, as a file in it shows; nothing if it is not."""
-    with suppress(Exception):  # no such folder, no such file system, no right to read it: it is not shared
+    """Return the folder if this machine sees it too, as the token in its file `name` proves; else None."""
+    with suppress(Exception):  # no such folder or file system, or no right to read it: not shared
         found = storage.place(folder)
         if storage.read(found / name).decode() == token:
             return found
@@ -98,12 +98,12 @@ def sharing(folder: str, name: str, token: str) -> Path | None:
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write plain data in the same way."""
+    """Write plain data as JSON, atomically."""
     write_text(path, json.dumps(data, indent=2) + "\n")
 
 
 def read_json(path: Path, what: str) -> dict[str, Any]:
-    """An object from a file that is there; `what` names it in the sentence about a damaged one."""
+    """Return the JSON object in an existing file; `what` names the file in the error about a damaged one."""
     try:
         data = plain(storage.read(path).decode())
     except ValueError as problem:
@@ -115,7 +115,7 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
 
 
 def plain(text: str) -> Any:
-    """Plain data from JSON; whatever is wrong with it is a ValueError, however deep its brackets lie in each other."""
+    """Return plain data from JSON; raise ValueError for invalid text, even if it is nested too deeply to parse."""
     try:
         if not is_deep(data := json.loads(text)):
             return data
@@ -125,7 +125,7 @@ def plain(text: str) -> Any:
 
 
 def sha256(path: Path) -> str:
-    """The hash of a file."""
+    """Return the hash of a file."""
     found = hashlib.sha256()
     for some in storage.blocks(path):
         found.update(some)
@@ -133,7 +133,7 @@ def sha256(path: Path) -> str:
 
 
 def check_kind(path: Path, *endings: str) -> None:
-    """Refuse to write over a file of another kind: it is most often a slip, and what it held would be lost."""
+    """Refuse to overwrite a file of another kind: it is most often a slip, and its content would be lost."""
     if path.is_file() and path.suffix.lower() not in endings:
         raise WrongUse(f"{path} is there already and does not end in {endings[0]}; name another file.")
 
@@ -150,20 +150,20 @@ def check_writable(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside.touch()
         aside.unlink()
-        for folder in made:  # they are made again when there is something to write
+        for folder in made:  # they are created again when there is something to write
             folder.rmdir()
     except OSError as problem:
         raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
 
 
 def whole_name(path: Path) -> str:
-    """One name for a file or folder, however it is written."""
+    """Return one canonical name for a file or folder, however the user spells it."""
     return str(path) if storage.is_elsewhere(path) else os.path.realpath(path)
 
 
 @contextmanager
 def _asked_about(folder: Path) -> Iterator[None]:
-    """Refuse a name that is too long, or holds what no name can."""
+    """Refuse a name that is too long or has characters that no name can have."""
     try:
         yield
     except (OSError, ValueError) as problem:
@@ -171,7 +171,7 @@ def _asked_about(folder: Path) -> Iterator[None]:
 
 
 def check_folder(folder: Path) -> None:
-    """Refuse what can never be a folder, before anything is said or done."""
+    """Refuse a path that cannot be a folder, before any work starts."""
     if storage.is_elsewhere(folder):
         return
     with _asked_about(folder):
@@ -188,7 +188,7 @@ def _is_passing(path: Path) -> bool:
 
 
 def is_empty(folder: Path) -> bool:
-    """Whether a folder is not there or holds no file; what a run had only just begun to make counts as nothing."""
+    """Return whether a folder is missing or holds no file; temporary files of a new run do not count."""
     if storage.is_elsewhere(folder):
         return not any(path.name not in _PASSING for path in storage.entries(folder))
     with _asked_about(folder):
@@ -198,7 +198,7 @@ def is_empty(folder: Path) -> bool:
 
 
 def check_same(what: str, found: dict[str, Any], wanted: dict[str, Any], known: dict[str, str]) -> None:
-    """Refuse to go on with something that was begun in another way; `known` has a name for each entry that counts."""
+    """Refuse to resume work that was started differently; `known` names each entry that must agree."""
     for name, called in known.items():
         if found.get(name) != wanted.get(name):
             raise WrongUse(

@@ -1,4 +1,4 @@
-"""The columns of a run that are about the run and not about the game."""
+"""The columns of a run that describe the run, not the game."""
 
 BOOKKEEPING = (
     ("game", "index of the game in the run"),

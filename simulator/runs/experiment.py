@@ -1,6 +1,6 @@
-"""An experiment on disk: arms that play the same luck under other rules or with other line-ups, each a normal run.
+"""An experiment on disk: arms that play the same luck under different rules or line-ups, each a normal run.
 
-FOLDER/experiment.json   what is asked, of which arms, and for games played until decided where they stopped
+FOLDER/experiment.json   the question, the arms and, for games played until decided, where they stopped
 FOLDER/arms/NAME/        a run folder for each arm
 """
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
 
 FORMAT = 1
-_BESIDE = ("versions", "sources")  # what an experiment owes its rows to beside what was asked
+_BESIDE = ("versions", "sources")  # what decides an experiment's rows besides the question
 _ASKED = ("kind", "game", "seed", "games", "question", "arms")
 _BATCHES_IN_A_PART = 10
 
 
 def part_games(seats: int) -> int:
-    """Games in a part of an arm: whole batches of tallies, so that a decision falls at the same game as in memory."""
+    """Return the games in a part of an arm: whole batches of tallies, so decisions fall as they do in memory."""
     return _BATCHES_IN_A_PART * batch_size(seats)
 
 
 @dataclass(frozen=True)
 class Design:
-    """What an experiment asks, as plain data, and the plan of each arm; the first arm is what others are held against."""
+    """An experiment's question, as plain data, and the plan of each arm; the first arm is the reference."""
 
     kind: str
     question: dict[str, Any]
@@ -50,16 +50,16 @@ class Design:
 
     @property
     def plan(self) -> Plan:
-        """The first arm's plan."""
+        """Return the first arm's plan."""
         return next(iter(self.arms.values()))
 
     @property
     def games(self) -> int:
-        """Games of all arms together."""
+        """Return the number of games of all arms together."""
         return sum(plan.games for plan in self.arms.values())
 
     def asked(self) -> dict[str, Any]:
-        """All that decides the experiment, as plain data that survives a journey through JSON."""
+        """Return everything that decides the experiment, as plain data that JSON round-trips unchanged."""
         data = {
             "kind": self.kind,
             "game": self.plan.game,
@@ -76,9 +76,9 @@ class ExperimentStore:
     """An experiment folder being written."""
 
     def __init__(self, folder: Path, design: Design, about: Mapping[str, Any], anew: bool = False):
-        """`about` is the command and the provenance that experiment.json and the manifests keep.
+        """Prepare the folder; `about` is the command and the provenance for experiment.json and the manifests.
 
-        `anew` if the folder is the experiment's own though there is no experiment in it yet.
+        `anew` allows a folder that belongs to the experiment but has no experiment.json yet.
         """
         common_seats(design.arms.values())
         self.folder, self.design, self._anew = folder, design, anew
@@ -95,28 +95,28 @@ class ExperimentStore:
         self._sign()
 
     def _sign(self) -> None:
-        """Put what is asked, and the command that asks it again, under one fingerprint."""
+        """Cover the question and the command that repeats it with one fingerprint."""
         self.manifest["fingerprint"] = fingerprint_of(self.manifest)
 
     @property
     def written(self) -> list[dict[str, Any]]:
-        """What the folder says of the experiment and its arms, as far as that is known without a look."""
+        """Return the descriptions of the experiment and its arms as last read or written."""
         return [self.manifest, *(manifest for store in self.arms.values() for manifest in store.written)]
 
     def is_there(self) -> bool:
-        """Whether the folder holds this very experiment, begun or finished, played by the same sources."""
+        """Return whether the folder holds this very experiment, complete or not, played by the same sources."""
         if not storage.is_file(self.folder / EXPERIMENT):
             return False
         found = read_experiment(self.folder)
         return all(found.get(name) == self.manifest.get(name) for name in (*_ASKED, *_BESIDE))
 
     def check_free(self) -> None:
-        """Refuse a folder that holds something else, unless it is its own `anew`."""
+        """Refuse a folder that holds something else, unless it was opened `anew`."""
         if not self._anew:
             check_free(self.folder, self.manifest)
 
     def create(self) -> None:
-        """Start a new experiment; a folder that holds something else is left alone."""
+        """Start a new experiment; refuse a folder that holds something else."""
         self.check_free()
         clear(self.folder)
         storage.make_folder(self.folder)
@@ -125,7 +125,7 @@ class ExperimentStore:
             store.create()
 
     def resume(self) -> None:
-        """Take up an experiment where it stopped, keeping the parts that are whole."""
+        """Resume an experiment where it stopped and reuse its complete parts."""
         found = read_experiment(self.folder)
         what, asked = f"The experiment in {self.folder}", self.design.asked()
         arms = asked.pop("arms")
@@ -141,33 +141,33 @@ class ExperimentStore:
             store.resume() if storage.is_file(store.folder / MANIFEST) else store.create(anew=True)
 
     def _check_arms(self, what: str, found: dict[str, str]) -> None:
-        """Say what changed in the first arm that was begun in another way."""
+        """Refuse to resume if an arm was started differently; say what changed in the first such arm."""
         for name, store in self.arms.items():
             if name in found and found[name] != store.plan.fingerprint() and storage.is_file(store.folder / MANIFEST):
                 plan = read_manifest(store.folder)["plan"]
                 atomic_files.check_same(what, {"plan": plan}, store.manifest, {"plan": "the command"})
         names = {"arms": list(found)}, {"arms": list(self.arms)}
-        changed = difference(*names) if names[0] != names[1] else "the rules or the line-ups are others"
+        changed = difference(*names) if names[0] != names[1] else "other rules or line-ups"
         raise WrongUse(f"{what} cannot be resumed, the command changed: {changed}.")
 
     @property
     def left(self) -> int:
-        """Games of the parts that are still to be played, of all arms together."""
+        """Return the number of games still to be played, in all arms together."""
         return sum(store.left for store in self.arms.values())
 
     def missing(self, parts: Iterable[int] | None = None) -> Iterator[tuple[Store, int]]:
-        """The parts still to be played, all arms in turn, so that at any time they are equally far."""
+        """Return the parts still to be played, alternating between the arms so that they stay level."""
         wanted = range(self.design.plan.parts) if parts is None else parts
         return ((store, part) for part in wanted for store in self.arms.values() if not store.has(part))
 
     def remember(self, stopping: Mapping[str, Any]) -> None:
-        """Save where games that are played until decided stand."""
+        """Save how far games that are played until decided have come."""
         self.manifest["stopping"] = dict(stopping)
         self._save()
 
     @property
     def begun(self) -> bool:
-        """Whether a part of any arm is there."""
+        """Return whether any arm has a part."""
         return any(store.begun for store in self.arms.values())
 
     def finish(self) -> None:
@@ -184,12 +184,12 @@ class ExperimentStore:
 
 
 def fingerprint_of(manifest: Mapping[str, Any], command: bool = True) -> str:
-    """A short hash of what an experiment asks, with the command that asks it; digsite 0.1 left the command out."""
+    """Return a short hash of an experiment's question and its command; digsite 0.1 left the command out."""
     return short_hash({name: manifest.get(name) for name in (*_ASKED, *["command"] * command)})
 
 
 def command_of(folder: Path) -> list[str]:
-    """The words of the command that an experiment was asked by, which is under its fingerprint."""
+    """Return the words of the command that started an experiment, which its fingerprint covers."""
     found = read_experiment(folder)
     if found["fingerprint"] != fingerprint_of(found):
         raise WrongUse(
@@ -200,17 +200,17 @@ def command_of(folder: Path) -> list[str]:
     if words := words_of(found["command"]):
         return words
     raise DigsiteError(
-        f"{folder / EXPERIMENT} is damaged: its command is not one of digsite. Put the old text back, or begin another experiment."
+        f"{folder / EXPERIMENT} is damaged: its command is not one of digsite. Put the old text back, or start another experiment."
     )
 
 
 def _is_plain(name: str) -> bool:
-    """Whether an arm's name stays within the experiment's folder."""
+    """Return whether an arm's name stays within the experiment's folder."""
     return Path(name).name == name
 
 
 def read_experiment(folder: Path) -> dict[str, Any]:
-    """The description of an experiment; what is none is answered with a sentence."""
+    """Return the description of an experiment; raise an error that says why if the folder holds none."""
     path = folder / EXPERIMENT
     if not storage.is_file(path):
         raise WrongUse(f"{folder} is not an experiment: it has no {EXPERIMENT}.")
@@ -228,13 +228,13 @@ def read_experiment(folder: Path) -> dict[str, Any]:
         )
     if manifest.get("fingerprint") not in (fingerprint_of(manifest), fingerprint_of(manifest, command=False)):
         raise DigsiteError(
-            f"{path} was edited: what it asks is not what was played. Put the old text back, or begin another experiment."
+            f"{path} was edited: what it asks is not what was played. Put the old text back, or start another experiment."
         )
     return manifest
 
 
 class _Asked(dict[str, Any]):
-    """What was asked; an entry that is not there is said in a sentence."""
+    """The question of an experiment; a missing entry raises an error that names it."""
 
     def __init__(self, file: Path, entries: Mapping[str, Any]):
         super().__init__(entries)
@@ -254,60 +254,60 @@ class Experiment:
 
     @property
     def name(self) -> str:
-        """The name of its folder."""
+        """Return the name of its folder."""
         return self.folder.name
 
     @property
     def kind(self) -> str:
-        """What was done: compare, sweep, unconfirmed or tournament."""
+        """Return the kind of experiment: compare, sweep, unconfirmed or tournament."""
         return str(self.manifest["kind"])
 
     @property
     def question(self) -> dict[str, Any]:
-        """What was asked, as plain data."""
+        """Return the question, as plain data."""
         return _Asked(self.folder / EXPERIMENT, self.manifest["question"])
 
     @property
     def complete(self) -> bool:
-        """Whether all that was to be played is there."""
+        """Return whether all planned games are there."""
         return bool(self.manifest["complete"])
 
     @cached_property
     def arms(self) -> dict[str, Run]:
-        """The runs of the arms, by name; the first is what others are held against."""
+        """Return the runs of the arms, by name; the first is the reference."""
         return {name: Run(self.folder / ARMS / name) for name in self.manifest["arms"]}
 
     def arm(self, name: str) -> Run:
-        """The run of one arm."""
+        """Return the run of one arm."""
         if name not in self.arms:
             raise unknown("arm", name, self.arms)
         return self.arms[name]
 
     @property
     def plan(self) -> Plan:
-        """The first arm's plan."""
+        """Return the first arm's plan."""
         return next(iter(self.arms.values())).plan
 
     @property
     def game(self) -> "Game":
-        """The game that was played."""
+        """Return the game that was played."""
         return next(iter(self.arms.values())).game
 
     @property
     def games(self) -> int:
-        """Games of each arm that are there in all arms."""
+        """Return the number of games that every arm has."""
         last = min(run.parts for run in self.arms.values())
         return min(last * self.plan.part_games, self.plan.games)
 
     @property
     def rows(self) -> int:
-        """Games of all arms together."""
+        """Return the number of games of all arms together."""
         return sum(run.rows for run in self.arms.values())
 
     def check(self, by_clock: bool = False) -> None:
         """Refuse an experiment without games, of another version of its game, or with damaged files.
 
-        by_clock: it may have ended when time was up, and then notes no number of games.
+        by_clock: it may have ended when time was up; then it records no number of games.
         """
         there = all(storage.is_file(self.folder / ARMS / name / MANIFEST) for name in self.manifest["arms"])
         if not there or not self.games:
@@ -332,28 +332,28 @@ class Experiment:
                 )
 
     def _has_all(self, run: Run, by_clock: bool) -> bool:
-        """Whether an arm of a complete experiment has the games that it must have, without a gap."""
+        """Return whether an arm of a complete experiment has all its games, without a gap."""
         stopping = self.manifest.get("stopping")
         wanted = stopping.get("games", 0) if isinstance(stopping, dict) else 0 if by_clock else run.plan.games
         there = min(run.parts * run.plan.part_games, run.plan.games)
         return isinstance(wanted, int) and run.rows == there >= wanted
 
     def together(self, names: Sequence[str] = (), columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
-        """The rows of the same games of some arms, all if none is named, batch by batch in the order of play.
+        """Return the rows of the same games of some arms, all if none is named, batch by batch in the order of play.
 
-        They have ranks, scores, winners and turns, and what further columns are named.
+        They have ranks, scores, winners, turns and the named columns.
         """
         runs = [self.arm(name) for name in names] or list(self.arms.values())
         return read_together(runs, range(min(run.parts for run in self.arms.values())), columns)
 
     def __repr__(self) -> str:
-        """What it is, for a notebook."""
+        """Return a one-line description, for a notebook."""
         asked = f"{self.kind} of {self.manifest['game']}, {len(self.manifest['arms'])} arms"
         return f"Experiment({str(self.folder)!r}: {asked})"
 
 
 def read_together(runs: Sequence[Run], parts: Iterable[int], columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
-    """The rows of the same games of runs on the same luck, in batches of whole rotations."""
+    """Yield the rows of the same games of runs on the same luck, in batches of whole rotations."""
     named = {"winners", "turns", "rank", "score", *columns}
     size = batch_size(runs[0].plan.seats)
     for part in parts:
@@ -363,7 +363,7 @@ def read_together(runs: Sequence[Run], parts: Iterable[int], columns: Iterable[s
 
 
 def outcomes(run: Run, part: int, columns: Collection[str]) -> np.ndarray:
-    """Some columns of the games of a part, as the kernel gave them."""
+    """Return columns of the games of a part, as the kernel recorded them."""
     seats = run.plan.seats
     wanted = [column for column in run.game.columns if column.name in columns]
     table = run.part(part, [heading for column in wanted for heading, _ in column.headings(seats)])
@@ -376,7 +376,7 @@ def outcomes(run: Run, part: int, columns: Collection[str]) -> np.ndarray:
 
 
 def _numbers(values: "pl.Series", choices: Sequence[str]) -> np.ndarray:
-    """A column's numbers; names become the numbers they stand for."""
+    """Return a column's numbers; names become the numbers that they stand for."""
     if not choices:
         return values.to_numpy()
     codes = {name: code for code, name in enumerate(choices)}

@@ -1,7 +1,7 @@
-"""A lock on a folder: whoever writes there is alone, and a process that ends in any way leaves the folder free.
+"""A lock on a folder: one process writes there at a time, and however that process ends, the folder is free again.
 
-Here the system keeps the lock. Elsewhere it is a file that its owner writes anew every few seconds: one that stays as it
-is for long belongs to nobody. No clock is asked but one's own, so that clocks that differ do no harm.
+On this machine the system holds the lock. In remote storage it is a file that its owner rewrites every few seconds: a
+file that stays unchanged for long has no owner. Each process uses only its own clock, so clocks may differ.
 """
 
 import json
@@ -23,17 +23,17 @@ from digsite.simulator.runs import storage
 LOCK = ".lock"
 _WINDOWS = os.name == "nt"
 _BEYOND = 1 << 20  # bytes
-BEAT = 5.0  # seconds after which the owner of a lock elsewhere writes it anew
-PATIENCE = 30.0  # seconds after which one that stays as it is belongs to nobody
+BEAT = 5.0  # seconds after which the owner of a remote lock rewrites it
+PATIENCE = 30.0  # seconds after which an unchanged lock has no owner
 _HELD: set[tuple[int, str]] = set()  # folders that threads of this process write to
-_BEATING: "list[_Beat]" = []  # the locks elsewhere that this process has
+_BEATING: "list[_Beat]" = []  # the remote locks that this process holds
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Be the only one who writes into a folder, which is made if need be; another writer is told in a sentence.
+    """Hold the lock on a folder, which is created if necessary; raise an error if another process holds it.
 
-    Whoever has the folder already may take it again.
+    A thread that holds the lock may take it again.
     """
     mine = threading.get_ident(), str(folder if storage.is_elsewhere(folder) else folder.resolve())
     if mine in _HELD:
@@ -49,10 +49,10 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _locked_here(folder: Path) -> Iterator[None]:
-    """The system keeps the lock, so that none is left behind by a process that was killed.
+    """Hold a lock of the system, which ends with its process even if that is killed.
 
-    Where it cannot lock files, nobody is kept out. Folders that were made for this and are still empty in the end are
-    removed.
+    Where files cannot be locked, no other process is kept out. Folders that were created for the lock and are still
+    empty in the end are removed.
     """
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,7 @@ def _taken(path: Path) -> int:
             os.close(handle)
             raise _busy(f"process {owner}" if owner.isdigit() else "", path.parent)
         if _has_name(handle, path):
-            with suppress(OSError):  # no room for its owner's number, which only a sentence needs
+            with suppress(OSError):  # no room for the owner's number, which only the error needs
                 os.ftruncate(handle, 0)
                 os.write(handle, str(os.getpid()).encode())
             return handle
@@ -82,14 +82,14 @@ def _taken(path: Path) -> int:
 
 
 def _has_name(handle: int, path: Path) -> bool:
-    """Whether an open file still has its name; Windows lets nobody remove it."""
+    """Return whether an open file still has its name; on Windows it cannot be removed."""
     return _WINDOWS or (path.exists() and os.path.samestat(os.fstat(handle), path.stat()))
 
 
 def _let_go(handle: int, path: Path) -> None:
-    """Remove the file of a lock before it is let go: whoever opens it later opens another file.
+    """Remove the file of a lock before releasing it: a process that opens it later opens another file.
 
-    Windows removes no open file, neither one's own before nor another's afterwards.
+    Windows removes no open file: neither ours before the release nor another process's afterwards.
     """
     if not _WINDOWS:
         with suppress(OSError):
@@ -110,7 +110,7 @@ def _busy(whose: str, folder: Path) -> DigsiteError:
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file; false if somebody else has it."""
+    """Lock an open file; return False if another process holds the lock."""
     try:
         import fcntl
     except ImportError:
@@ -125,7 +125,7 @@ def _lock(handle: int) -> bool:
 
 
 def _lock_on_windows(handle: int) -> bool:
-    """Lock a byte far beyond the owner's number, which others may read: what is locked there nobody else can."""
+    """Lock a byte far beyond the owner's number: Windows lets no other process read a locked byte."""
     try:
         import msvcrt
     except ImportError:  # no such locks on this system
@@ -145,7 +145,7 @@ def _lock_on_windows(handle: int) -> bool:
 
 @contextmanager
 def owned(path: Path) -> Iterator[None]:
-    """Make a new file and show, while it is written, that somebody does; where files cannot be locked, nobody knows."""
+    """Create a file and hold a lock on it while it is written, where files can be locked."""
     try:
         import fcntl
     except ImportError:  # no such locks on this system, where a file that is open cannot be removed
@@ -165,7 +165,7 @@ def owned(path: Path) -> Iterator[None]:
 
 
 def remove_unowned(path: Path) -> None:
-    """Remove a file unless somebody is writing it, or nobody can know that."""
+    """Remove a file unless another process is writing it, or that cannot be determined."""
     with suppress(OSError):
         handle = os.open(path, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
         try:
@@ -182,7 +182,7 @@ def remove_unowned(path: Path) -> None:
                 os.close(handle)
 
 
-# -------------------------------------------------------------------------------------------------------- elsewhere
+# ----------------------------------------------------------------------------------------------------- remote storage
 
 
 @contextmanager
@@ -206,7 +206,7 @@ def _locked_elsewhere(folder: Path) -> Iterator[None]:
 
 
 def check_kept() -> None:
-    """Stop whoever has lost a lock elsewhere: it did not beat for so long that another has taken the folder over."""
+    """Raise an error if this process has lost a remote lock because it did not renew it in time."""
     for beat in _BEATING:
         beat.look()
         if beat.lost:
@@ -217,7 +217,7 @@ def check_kept() -> None:
 
 
 class _Beat:
-    """The lock of a folder elsewhere."""
+    """The lock of a remote folder."""
 
     def __init__(self, folder: Path):
         self.folder, self.lost = folder, False
@@ -226,13 +226,13 @@ class _Beat:
         self._thread = threading.Thread(target=self._go_on, daemon=True, name="digsite-lock")
 
     def take(self) -> None:
-        """Take it as soon as nobody has it."""
+        """Take the lock as soon as it is free."""
         while not storage.create(self._path, self._text()) and not self._is_mine():  # an answer may have been lost
             self._watch()
         self._thread.start()
 
     def _watch(self) -> None:
-        """See whether the owner of the lock is alive; one who is not has the lock taken away."""
+        """Check whether the owner of the lock is alive, and remove the lock of a dead one."""
         first, end = storage.content(self._path), time.monotonic() + PATIENCE
         while (now := storage.content(self._path)) is not None:
             if now != first:
@@ -252,7 +252,7 @@ class _Beat:
                 storage.write(self._path, self._text())
 
     def look(self) -> None:
-        """See whether the lock is still there and one's own; one that cannot be reached may be."""
+        """Check whether this process still holds the lock; assume so while it cannot be reached."""
         with suppress(*storage.failures()):
             self.lost = self.lost or not self._is_mine()
 
@@ -261,7 +261,7 @@ class _Beat:
         return found is not None and _read(found).get("token") == self._token
 
     def let_go(self) -> None:
-        """Leave the folder free; what cannot be removed now is found dead by whoever comes next."""
+        """Release the lock; if it cannot be removed now, the next process finds that its owner is dead."""
         self._over.set()
         self._thread.join(2.0)
         if not self.lost:
@@ -286,7 +286,7 @@ def _owner(content: bytes) -> str:
 
 
 def _is_dead(content: bytes) -> bool:
-    """Whether the owner is a process of this machine that is gone."""
+    """Return whether the owner is a process of this machine that has ended."""
     found = _read(content)
     process = found.get("process")
     if not _machine() or found.get("machine") != _machine() or not isinstance(process, int):
@@ -296,7 +296,7 @@ def _is_dead(content: bytes) -> bool:
 
 @cache
 def _machine() -> str:
-    """What names this machine since it was started, and who sees the same processes; nothing where that is not known."""
+    """Return a name for this machine since its start and for its process namespace; empty if unknown."""
     with suppress(OSError):
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip() + os.readlink("/proc/self/ns/pid")
     return ""

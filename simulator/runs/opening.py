@@ -1,4 +1,4 @@
-"""Opening a folder, whatever it is."""
+"""Opening a folder that holds a run or an experiment."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
 
 def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:
-    """The run or the experiment in a folder, as it is there now; any other folder is answered with a sentence."""
+    """Return the run or the experiment in a folder, as it is now; raise an error for any other folder."""
     path = folder.folder if isinstance(folder, Run | Experiment) else place(folder)
     with reaching(path):
         if is_file(path / EXPERIMENT):

@@ -8,8 +8,8 @@ from digsite.simulator.game.wording import cut
 
 _MOST = 3  # differences that are named, and entries of a list
 _LONGEST = 60
-_CAUSES = ("kind", "game", "seed", "games", "players", "variants", "settings")  # what a user says; rules follow from it
-_GROUPS = ("question", "rules")  # whose entries speak for themselves
+_CAUSES = ("kind", "game", "seed", "games", "players", "variants", "settings")  # a user's choices, before rules
+_GROUPS = ("question", "rules")  # whose entries need no prefix
 _WORDS = {
     "game_version": "the game's version",
     "line_up": "line-up",
@@ -22,7 +22,7 @@ Difference = tuple[tuple[str, ...], Any, Any]
 
 
 def difference(old: Any, new: Any) -> str:
-    """What changed, the cause before what follows from it.
+    """Return what changed, causes before consequences.
 
     >>> difference({"seed": 1, "rules": {"cards.hand": 8}}, {"seed": 2, "rules": {"cards.hand": 7}})
     'seed was 1, now 2; cards.hand was 8, now 7'
@@ -40,7 +40,7 @@ def difference(old: Any, new: Any) -> str:
 
 
 def _differences(old: Any, new: Any, path: tuple[str, ...] = ()) -> Iterator[Difference]:
-    """The entries that differ, as deep as both sides have them; a thing with another label is another thing."""
+    """Yield the entries that differ, as deep as both sides have them; things with different labels are different."""
     if not (isinstance(old, dict) and isinstance(new, dict)):
         yield path, old, new
     elif "label" in old and "label" in new and old["label"] != new["label"]:
@@ -68,8 +68,8 @@ def _sentence(path: tuple[str, ...], old: Any, new: Any) -> str:
     if isinstance(old, list) and isinstance(new, list) and max(len(old), len(new)) > _MOST:
         gone, come = ([entry for entry in one if entry not in other] for one, other in ((old, new), (new, old)))
         if gone or come:  # else only the order changed
-            told = [f"{word} {_text(entries)}" for word, entries in (("lost", gone), ("gained", come)) if entries]
-            return f"{_named(path)} {' and '.join(told)}".strip()
+            changes = [f"{word} {_text(entries)}" for word, entries in (("lost", gone), ("gained", come)) if entries]
+            return f"{_named(path)} {' and '.join(changes)}".strip()
     return f"{_named(path)} was {_text(old)}, now {_text(new)}".strip()
 
 

@@ -1,4 +1,4 @@
-"""The plug-ins that a folder brings along: where to read them, and whether they may run."""
+"""The plug-ins saved in a folder: where to read them, and whether they may run."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,7 +11,7 @@ from digsite.strategies.plugins.load import Source
 
 
 def check_allowed(folder: Path, sources: Sequence[Source], trusted: bool = False) -> None:
-    """Refuse to run plug-ins of a folder that the user has not allowed; `trusted` if the user allows them now."""
+    """Refuse to run a folder's plug-ins unless the user has allowed them; `trusted` if the user allows them now."""
     if trusted:
         trust.allow(sources)
     if foreign := trust.untrusted(sources):
@@ -19,7 +19,7 @@ def check_allowed(folder: Path, sources: Sequence[Source], trusted: bool = False
 
 
 def where_to_read(folder: Path, sources: Sequence[Source]) -> str:
-    """The files that hold what would run: copies in `plugins` that have the same texts, or else the manifest."""
+    """Return where to read the code that would run: copies in `plugins` with the same text, else the manifest."""
     foreign = trust.untrusted(sources)
     with suppress(OSError):
         arms = sorted(storage.entries(folder / ARMS))[:1] if storage.is_file(folder / EXPERIMENT) else []

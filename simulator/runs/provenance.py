@@ -1,4 +1,4 @@
-"""What a run owes its rows to beside its plan: the versions of packages and the hash of the sources."""
+"""What decides a run's rows besides its plan: the versions of packages and the hash of the sources."""
 
 import hashlib
 import sys
@@ -13,13 +13,13 @@ PACKAGES = ("numpy", "numba", "pyarrow")
 
 
 def provenance(game: "Game") -> dict[str, Any]:
-    """Return versions, source hash and the folder of a user's game, as a manifest keeps them."""
+    """Return versions, source hash and the folder of a user's game, as a manifest stores them."""
     from importlib.metadata import version
 
     from digsite.simulator.kernel.jit.compile import source_hash
 
     versions = {"digsite": digsite_version(), "python": sys.version.split()[0]}
-    measured = game.records.outcome.descr  # columns are no part of the sources' hash
+    measured = game.records.outcome.descr  # the hash of the sources does not cover columns
     sources = hashlib.sha256(f"{source_hash(game.home.name)} {measured}".encode()).hexdigest()[:16]
     about = {"versions": versions | {name: version(name) for name in PACKAGES}, "sources": sources}
     return about | ({"home": str(game.home.rules.folder)} if game.home.own else {})

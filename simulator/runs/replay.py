@@ -1,4 +1,4 @@
-"""Narrating one game of a run: it is played again from the plan and must give the row that was recorded."""
+"""Narrating one game of a run: it is played again from the plan and must match the recorded row."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -20,7 +20,7 @@ _UNENDED = f"The game is broken off here: it did not end within {MOST_DECISIONS:
 
 
 def find_game_index(run: Run, kind: str) -> int:
-    """The median, closest, longest or widest game; the earliest of equals."""
+    """Return the index of the median, closest, longest or widest game; the earliest of equals."""
     if run.plan.seats == 1 and kind in ("closest", "widest"):
         raise WrongUse(
             f"One player has no margin over a second, so no game is the {kind}; take ",
@@ -45,14 +45,14 @@ def find_game_index(run: Run, kind: str) -> int:
 
 
 def _median(levels: pl.DataFrame) -> float:
-    """The median of a measure, by how many games have each value of it."""
+    """Return the median of a measure from the number of games with each value."""
     reached, games = levels["games"].cum_sum(), levels["games"].sum()
     lower, upper = (levels["measure"][int((reached <= at).sum())] for at in ((games - 1) // 2, games // 2))
     return float(lower + upper) / 2
 
 
 def recorded_row(run: Run, index: int) -> dict[str, Any]:
-    """What the run recorded of game `index`."""
+    """Return the row that the run recorded for game `index`."""
     if not 0 <= index < run.plan.games:
         raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
     part = index // run.plan.part_games
@@ -69,17 +69,17 @@ def check_scores(run: Run, recorded: Mapping[str, Any], played: Any) -> None:
     if scores != [recorded[f"score_{seat + 1}"] for seat in range(run.plan.seats)]:
         raise DigsiteError(
             f"Game {recorded['game']} of {run.folder} plays differently now (scores {scores}): the run was made by other "
-            "sources, or a plug-in draws chance of its own. Repeat the run with the command in its manifest."
+            "sources, or a plug-in draws its own random numbers. Repeat the run with the command in its manifest."
         )
 
 
 def player_names(run: Run, recorded: Mapping[str, Any]) -> list[str]:
-    """Who sat where in a game, as a narration names them."""
+    """Return the players of a game by seat, as a narration names them."""
     return [f"Seat {seat} ({recorded[f'strategy_{seat}']})" for seat in range(1, run.plan.seats + 1)]
 
 
 def replay(run: Run, index: int) -> Iterator[str]:
-    """The lines that narrate game `index` of the run."""
+    """Return the lines that narrate game `index` of a run."""
     from digsite.simulator.play.table import table_for
 
     recorded = recorded_row(run, index)
@@ -91,7 +91,7 @@ def replay(run: Run, index: int) -> Iterator[str]:
 
 
 def _nudge_line(run: Run, marks: "np.ndarray") -> Iterator[str]:
-    """What is done to a seat beside the rules, where something is."""
+    """Yield the line about a nudge, if the game has one."""
     if not len(marks) or not marks["done"][0]:
         return
     nudge = run.plan.nudge

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Run:
     """A finished or unfinished run folder.
 
-    `games` and `events` are lazy polars tables; nothing is read before it is asked for.
+    `games` and `events` are lazy polars tables; nothing is read before it is needed.
     """
 
     def __init__(self, folder: Path | str):
@@ -55,31 +55,31 @@ class Run:
 
     @property
     def name(self) -> str:
-        """The name of its folder."""
+        """Return the name of its folder."""
         return self.folder.name
 
     @cached_property
     def game(self) -> "Game":
-        """The game that was played."""
+        """Return the game that was played."""
         return find_game(self.plan.game)
 
     @property
     def complete(self) -> bool:
-        """Whether all games of the plan are there."""
+        """Return whether the run has all games of its plan."""
         return bool(self.manifest["complete"])
 
     @property
     def rows(self) -> int:
-        """Games that are there."""
+        """Return the number of games played."""
         return sum(part["rows"] for name, part in self.manifest["parts"].items() if name.startswith("games/"))
 
     @property
     def games(self) -> "pl.LazyFrame":
-        """One row per game."""
+        """Return the games, one row per game."""
         return self._scan("games")
 
     def games_before(self, index: int) -> "pl.LazyFrame":
-        """The games with a lower index, one row per game; parts that hold none of them are not opened."""
+        """Return the games with a lower index, one row per game; parts that hold none of them are not opened."""
         import polars as pl
 
         parts = self._parts_before(index)
@@ -87,11 +87,11 @@ class Run:
         return rows.filter(pl.col("game") < index) if any(games.stop > index for games in parts.values()) else rows
 
     def rows_before(self, index: int) -> int:
-        """How many games with a lower index are there."""
+        """Return the number of games with a lower index."""
         return sum(min(games.stop, index) - games.start for games in self._parts_before(index).values())
 
     def _parts_before(self, index: int) -> dict[str, range]:
-        """The parts that hold games with a lower index, each with its games."""
+        """Return the parts that hold games with a lower index, each with its games."""
         parts = {}
         for name in self._parts_of("games"):
             first = self.plan.part_range(number_of(name)).start
@@ -101,13 +101,13 @@ class Run:
 
     @property
     def events(self) -> "pl.LazyFrame":
-        """The sampled games' events: game, step, kind, seat (1-based, 0 for no seat), a, b, c."""
+        """Return the sampled games' events: game, step, kind, seat (1-based, 0 for no seat), a, b, c."""
         return self._scan("events")
 
     def events_of(self, kind: str) -> "pl.LazyFrame":
-        """The sampled games' events of one kind: game, step, seat, and its numbers by their names.
+        """Return the sampled games' events of one kind: game, step, seat, and its numbers by their names.
 
-        `run.game.events` has every kind with what it says; `digsite games GAME` lists them.
+        `run.game.events` describes every kind; `digsite games GAME` lists them.
         """
         import polars as pl
 
@@ -119,13 +119,13 @@ class Run:
 
     @property
     def parts(self) -> int:
-        """How many parts of the games are there without a gap, from the first on."""
+        """Return the number of parts without a gap, from the first on."""
         return next(
             part for part in range(self.plan.parts + 1) if part_name("games", part) not in self.manifest["parts"]
         )
 
     def part(self, part: int, columns: list[str] | None = None) -> "pl.DataFrame":
-        """The rows of one part of the games."""
+        """Return the rows of one part of the games."""
         import polars as pl
 
         name = part_name("games", part)
@@ -149,10 +149,10 @@ class Run:
         )
 
     def _lacking(self, name: str) -> DigsiteError:
-        return DigsiteError(f"The run {self.folder} lacks {name}; go on with ", OPTIONS["resume"], ".")
+        return DigsiteError(f"The run {self.folder} lacks {name}; continue it with ", OPTIONS["resume"], ".")
 
     def _here(self, name: str) -> Path:
-        """A part as a file of this machine; of a run elsewhere a copy. What is there and no file could keep us waiting."""
+        """Return a part as a local file, of a remote run a copy; refuse pipes and devices, which could block."""
         part = storage.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
         if part.exists() and not part.is_file():
             raise DigsiteError(
@@ -163,7 +163,7 @@ class Run:
         return part
 
     def check_files(self) -> None:
-        """Refuse a run whose files are gone, damaged, or not its own."""
+        """Refuse a run whose files are missing, damaged or from another run."""
         self._check_manifest()
         for name, known in self.manifest["parts"].items():
             try:
@@ -178,13 +178,13 @@ class Run:
             self._check_description(name)
 
     def _check_manifest(self) -> None:
-        """Refuse a manifest whose parts are not those of its plan; a run that is complete has all of them."""
+        """Refuse a manifest whose parts are not those of its plan; a complete run has all of them."""
         if self._checked:
             return
         for name, known in self.manifest["parts"].items():
             if not is_planned(self.plan, name):
                 raise DigsiteError(
-                    f"{self.folder / MANIFEST} was edited: it lists {name}, which its plan does not have. Put the old text back, or begin "
+                    f"{self.folder / MANIFEST} was edited: it lists {name}, which its plan does not have. Put the old text back, or start "
                     "another run."
                 )
             self._check_rows(name, known["rows"])
@@ -198,7 +198,7 @@ class Run:
         self._checked = True
 
     def _check_description(self, name: str) -> None:
-        """Refuse a part of another plan or with the games of another part; one that cannot be read is met again."""
+        """Refuse a part of another plan or with the games of another part; reading reports an unreadable one."""
         if name in self._own:
             return
         with suppress(*storage.failures(), ValueError):
@@ -211,21 +211,21 @@ class Run:
             self._own.add(name)
 
     def _check_rows(self, name: str, rows: int) -> None:
-        """Refuse a manifest that counts other games than its plan has: a part is whole when it is noted."""
+        """Refuse a manifest whose counts of games differ from its plan: only complete parts are listed."""
         planned = len(self.plan.part_range(number_of(name)))
         if name.startswith("games/") and rows != planned:
             raise DigsiteError(
                 f"{self.folder / MANIFEST} was edited: it says that {name} holds {rows:,} games, and by the plan it holds "
-                f"{planned:,}. Put the old text back, or begin another run."
+                f"{planned:,}. Put the old text back, or start another run."
             )
 
     def _check_present(self, name: str) -> None:
-        """Refuse a run that was opened before somebody else extended it: its files are whole, and others."""
+        """Refuse a run that another process has extended since it was opened: its files are intact, but changed."""
         if read_manifest(self.folder)["parts"].get(name) != self.manifest["parts"][name]:
             raise DigsiteError(f"The run {self.folder} has been extended since it was opened here; open it again.")
 
     def to_pandas(self) -> "pd.DataFrame":
-        """The rows as a pandas table."""
+        """Return the rows as a pandas table."""
         return self.games.collect().to_pandas()
 
     def _parts_of(self, kind: str) -> list[str]:
@@ -255,11 +255,11 @@ class Run:
             return Path(name)
 
     def __repr__(self) -> str:
-        """What it is, for a notebook."""
+        """Return a one-line description, for a notebook."""
         return f"Run({str(self.folder)!r}: {self.rows:,} games of {self.plan.game}, {self.plan.table})"
 
 
 def _in_present_form(plan: dict[str, Any]) -> dict[str, Any]:
-    """A plan as it is written today: digsite 0.1 kept only the names of plug-ins and hashes of their texts."""
+    """Return a plan in today's form: digsite 0.1 saved only names of plug-ins and hashes of their texts."""
     plugins = plan.get("plugins", [])
     return plan | {"plugins": [{"file": file, "text": ""} for file in plugins]} if isinstance(plugins, dict) else plan

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
 
 
-EVENT_KINDS = "digsite.events"  # the metadata of a file of events that says what its kinds are
+EVENT_KINDS = "digsite.events"  # the metadata key of an events file that describes its kinds
 _OF_MARKS = {"nudged_turn": "turn", "own_turns": "own_turns", "nudge_done": "done", "nudge_held": "held"}
 
 
 def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray, marks: np.ndarray | None = None) -> pa.Table:
-    """One row per game; where one seat of each was nudged, with what became of it."""
+    """Return the table of games, one row per game; with the outcome of the nudged seat if each game has one."""
     index = np.arange(first, first + len(rows), dtype=np.uint32)
     shared = rotations(plan.seats, plan.rotate)
     columns = {
@@ -46,7 +46,7 @@ def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray, marks:
 
 
 def events_table(game: "Game", first: int, events: Sequence[np.ndarray]) -> pa.Table:
-    """The events of consecutive games, in order; what each kind says and what its numbers are called is metadata."""
+    """Return the events of consecutive games, in order; metadata describes each kind and names its numbers."""
     lengths = np.array([len(game_events) for game_events in events], np.int64)
     rows = np.concatenate(events) if len(events) else np.empty((0, 5), np.int32)
     starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -76,6 +76,6 @@ def _words(names: Sequence[str]) -> pa.Array:
 
 
 def _array(kind: pa.DataType, *buffers: Any, length: int | None = None) -> pa.Array:
-    """An Arrow array around what is there already; `pa.array` would import pandas first, which takes half a second."""
+    """Return an Arrow array around existing buffers; `pa.array` would first import pandas, for half a second."""
     count = len(buffers[0]) if length is None else length
     return pa.Array.from_buffers(kind, count, [None, *map(pa.py_buffer, buffers)])

@@ -1,8 +1,8 @@
-"""Where runs lie: in folders here, or wherever fsspec reaches, such as s3://bucket/run.
+"""Where runs are stored: in local folders or in remote storage that fsspec reaches, such as s3://bucket/run.
 
-A place elsewhere is a `UPath`, which is used like a `Path`; the libraries behind it are loaded only when somebody names
-such a place. What must be a file of this machine is copied: `uploading` and `copied`. Keys and passwords are those of
-the user's environment; they are no part of a place, so that none can end in a manifest or a sentence.
+A remote path is a `UPath`, which is used like a `Path`; the libraries behind it are loaded only when such a path is
+named. What must be a local file is copied: `uploading` and `copied`. Keys and passwords come from the user's
+environment; they are never part of a path, so none can end up in a manifest or a message.
 """
 
 import atexit
@@ -22,10 +22,10 @@ from typing import Any, cast
 
 from digsite.simulator.errors import DigsiteError, WrongUse, said
 
-REQUEST = 120.0  # seconds for a request elsewhere, however often it is tried
+REQUEST = 120.0  # seconds for a remote request, including retries
 TRANSFER = 3600.0  # seconds for a file that is sent or fetched
 HURRY = 2.0  # seconds for either once the user has stopped the work
-_BLOCK = 2**23  # bytes that are read at one go
+_BLOCK = 2**23  # bytes read at once
 EXTRA = "pip install digsite[cluster]"
 _URL = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]+):/+(.*)", re.DOTALL)  # a drive of Windows has one letter
 _FOR_READING = (
@@ -48,7 +48,7 @@ _STORES = ("s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oss", "oci",
 
 
 def place(path: Path | str) -> Path:
-    """A folder or a file as a user names it: a path of this machine, or one that fsspec knows."""
+    """Return the path of a folder or file as a user names it: a local path, or one that fsspec knows."""
     if _of_fsspec(path):
         return cast("Path", path)
     if not isinstance(path, str | os.PathLike):
@@ -77,7 +77,7 @@ def place(path: Path | str) -> Path:
 
 
 def _here(path: Path | str) -> Path:
-    """A path of this machine, unless it looks like one that was meant to lead elsewhere."""
+    """Return a local path; refuse one that looks like a mistyped remote path."""
     if _CHAIN.match(str(path)):
         raise WrongUse(f"{path} is a chain of file systems; name one, such as s3://bucket/run.")
     scheme, colon, rest = str(path).partition(":")
@@ -98,7 +98,7 @@ def _elsewhere(scheme: str, rest: str) -> Path:
         raise WrongUse(f"{scheme}:// needs more than digsite itself; install it: {EXTRA}") from None
     if scheme not in known_implementations:
         raise WrongUse(f"{scheme}://{rest} is no path that can be read: fsspec knows no {scheme}://.")
-    # Listings are not kept: another process may write at any time.
+    # Listings are not cached: another process may write at any time.
     options: dict[str, Any] = {"use_listings_cache": False} if scheme in ("s3", "s3a", "gs", "gcs") else {}
     if scheme in ("s3", "s3a"):  # seconds without an answer; s3fs itself tries five times
         options["config_kwargs"] = {"connect_timeout": 5, "read_timeout": 15, "retries": {"total_max_attempts": 2}}
@@ -112,13 +112,13 @@ def _elsewhere(scheme: str, rest: str) -> Path:
         raise WrongUse(f"{scheme}://{rest} says {', '.join(lost)}, which cannot be kept; leave it to the environment.")
     try:
         get_filesystem_class(scheme)
-    except ImportError as problem:  # it has a package of its own
+    except ImportError as problem:  # it needs its own package
         raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
     return cast("Path", found)
 
 
 def _say_host(kind: Any) -> None:
-    """Let paths of a library's kind say their host, too, which it leaves out: they are sent, and read aloud, as text."""
+    """Add the host to the text of a library's paths, which leaves it out: paths are sent and shown as text."""
     if kind.__str__ is not _with_host:
         kind.__str__ = _with_host
 
@@ -131,27 +131,27 @@ def _with_host(path: Any) -> str:
 
 
 def leads_elsewhere(path: Path) -> bool:
-    """Whether a path of this machine was meant to lead elsewhere: s3://bucket/file is s3:/bucket/file by then."""
+    """Return whether a local path was meant to be remote: `Path` turns s3://bucket/file into s3:/bucket/file."""
     return is_elsewhere(path) or _URL.fullmatch(str(path)) is not None
 
 
 def is_elsewhere(path: Path) -> bool:
-    """Whether a place is reached through fsspec."""
+    """Return whether a path is reached through fsspec."""
     return not isinstance(path, Path) or _of_fsspec(path)
 
 
 def _of_fsspec(path: object) -> bool:
-    """Whether it is a path of fsspec; its file system is not asked for, since that may connect."""
+    """Return whether a path belongs to fsspec, without touching its file system, which may connect."""
     return hasattr(type(path), "fs")
 
 
 def named(path: Path) -> str:
-    """A place in words that mean the same to other processes."""
+    """Return a path as text that means the same to other processes."""
     return str(path) if is_elsewhere(path) else str(path.absolute())
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder where there are folders."""
+    """Create a folder, where the storage has folders."""
     if not is_elsewhere(folder):
         folder.mkdir(parents=True, exist_ok=True)
     elif _protocol(folder) not in _STORES:
@@ -159,7 +159,7 @@ def make_folder(folder: Path) -> None:
 
 
 def entries(folder: Path) -> list[Path]:
-    """What lies directly in a folder; nothing if it is not there."""
+    """Return the direct contents of a folder; an empty list if it does not exist."""
     if not is_elsewhere(folder):
         return list(folder.iterdir()) if folder.is_dir() else []
     try:
@@ -171,7 +171,7 @@ def entries(folder: Path) -> list[Path]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """All files of a folder, however deep; none where there is no such folder."""
+    """Return all files of a folder and its subfolders; an empty list if it does not exist."""
     if not is_elsewhere(folder):
         return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     own = _inner(folder).rstrip("/")
@@ -179,9 +179,9 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder with all that is in it; nothing happens where there is none.
+    """Remove a folder with its contents, if it exists.
 
-    Elsewhere it goes file by file: what fsspec removes at one go, it takes for a pattern that others' folders may match.
+    Remote files are removed one by one: fsspec treats a folder's name as a pattern that other folders may match.
     """
     if not is_elsewhere(folder):
         shutil.rmtree(folder, ignore_errors=True)
@@ -197,7 +197,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; a place that does not answer is said in a sentence, since that is neither yes nor no."""
+    """Return whether a file exists; raise an error if the storage does not answer, since that is neither yes nor no."""
     if not is_elsewhere(path):
         return path.is_file()
     with reaching(path):
@@ -208,16 +208,16 @@ def is_file(path: Path) -> bool:
 
 
 def read(path: Path) -> bytes:
-    """What a file holds.
+    """Return the content of a file.
 
-    Elsewhere it is fetched in one request: what is opened first and then read may have been written anew in between, and a
-    store refuses to go on.
+    A remote file is fetched in one request: it may be rewritten between opening and reading, and the store would then
+    refuse to continue.
     """
     return bytes(_ask(path, "cat_file", _inner(path))) if is_elsewhere(path) else path.read_bytes()
 
 
 def blocks(path: Path) -> Iterator[bytes]:
-    """What a file holds, in pieces that fit into memory."""
+    """Yield the content of a file in blocks that fit into memory."""
     if not is_elsewhere(path):
         with path.open("rb") as file:
             while some := file.read(_BLOCK):
@@ -229,7 +229,7 @@ def blocks(path: Path) -> Iterator[bytes]:
 
 
 def content(path: Path) -> bytes | None:
-    """What a file holds; nothing if it is not there."""
+    """Return the content of a file; None if it does not exist."""
     try:
         return read(path)
     except FileNotFoundError:
@@ -237,21 +237,21 @@ def content(path: Path) -> bytes | None:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a small file elsewhere."""
+    """Write a small remote file."""
     _ask(path, "pipe_file", _inner(path), content)
 
 
 def create(path: Path, content: bytes) -> bool:
-    """Write a small file elsewhere unless it is there, at one go where the store can do that; whether it was written."""
+    """Write a small remote file unless it exists, atomically where the store can; return whether it was written."""
     name = _inner(path)
     make_folder(path.parent)
     try:
         _ask(path, "pipe_file", name, content, mode="create")
     except FileExistsError:
         return False
-    except TimeoutError:  # no answer within the limit, and none to be expected
+    except TimeoutError:  # no answer within the limit, so none to expect now
         raise
-    except Exception:  # a store that knows no such mode; whatever else is wrong is met again
+    except Exception:  # a store without that mode; any other problem comes up again below
         if _ask(path, "exists", name):
             return False
         _ask(path, "pipe_file", name, content)
@@ -259,16 +259,16 @@ def create(path: Path, content: bytes) -> bool:
 
 
 def remove(path: Path) -> None:
-    """Remove a file elsewhere if it is there."""
+    """Remove a remote file if it exists."""
     with suppress(FileNotFoundError):
         _ask(path, "rm_file", _inner(path))
 
 
 @contextmanager
 def uploading(target: Path) -> Iterator[Path]:
-    """A file here that is sent to its place elsewhere when the block ends well.
+    """Yield a local file and upload it to its remote path if the block succeeds.
 
-    An object comes into being when all of it has arrived; where there are folders, a file is sent aside and renamed.
+    An object appears when all of it has arrived; where there are folders, a temporary file is sent and renamed.
     """
     name = _inner(target)
     with tempfile.TemporaryDirectory(prefix="digsite-") as folder:
@@ -286,7 +286,7 @@ def uploading(target: Path) -> Iterator[Path]:
 
 @contextmanager
 def folder_here(folder: Path) -> Iterator[Path]:
-    """A folder of this machine to write files to: the folder itself, or one whose files are sent elsewhere in the end."""
+    """Yield a local folder to write files to: the folder itself, or one whose files are uploaded in the end."""
     make_folder(folder)
     if not is_elsewhere(folder):
         yield folder
@@ -300,14 +300,14 @@ def folder_here(folder: Path) -> Iterator[Path]:
 
 @cache
 def _copies() -> Path:
-    """A folder of this process for copies, which is removed when it ends."""
+    """Return this process's folder for copies, which is removed when the process ends."""
     folder = tempfile.mkdtemp(prefix="digsite-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
 
 
 def copied(path: Path, known: str) -> Path:
-    """A file of this machine: the path itself, or a copy of what lies elsewhere; `known` is its hash.
+    """Return a local file: the path itself, or a copy of the remote file; `known` is its hash.
 
     A copy is made once, unless it turns out to be damaged.
     """
@@ -327,7 +327,7 @@ def copied(path: Path, known: str) -> Path:
 
 
 def failures() -> tuple[type[Exception], ...]:
-    """What is raised when a place cannot be reached, by the libraries that are loaded."""
+    """Return the exceptions that the loaded libraries raise when a path cannot be reached."""
     found: list[type[Exception]] = [OSError]
     for module, name in (
         ("botocore.exceptions", "BotoCoreError"),
@@ -342,7 +342,7 @@ def failures() -> tuple[type[Exception], ...]:
 
 @contextmanager
 def reaching(path: Path) -> Iterator[None]:
-    """Say in a sentence that a place elsewhere cannot be reached."""
+    """Turn a failure to reach a remote path into an error that says so."""
     if not is_elsewhere(path):
         yield
         return
@@ -353,14 +353,14 @@ def reaching(path: Path) -> Iterator[None]:
 
 
 def _why(problem: Exception) -> str:
-    """What a library says, or what it means where that is hard to see."""
+    """Return a library's message, or its meaning where the message is obscure."""
     if "libjvm" in str(problem):
         return "hdfs:// goes through Java, and none is found here; install it, and say in JAVA_HOME where it is"
     return said(problem)
 
 
 def _move(target: Path, name: str, to: str) -> None:
-    """Give a file elsewhere its name; where fsspec copies for that, it would take the name for a pattern."""
+    """Rename a remote file; where fsspec copies for that, it would treat the name as a pattern."""
     from fsspec import AbstractFileSystem
 
     if type(_fs(target)).mv is not AbstractFileSystem.mv:
@@ -375,7 +375,7 @@ _hurried: list[None] = []
 
 @contextmanager
 def in_a_hurry() -> Iterator[None]:
-    """Wait only moments for places elsewhere: the user has stopped the work."""
+    """Wait only moments for remote storage: the user has stopped the work."""
     _hurried.append(None)
     try:
         yield
@@ -384,7 +384,7 @@ def in_a_hurry() -> Iterator[None]:
 
 
 def _ask(path: Path, method: str, *given: Any, within: float | None = None, **options: Any) -> Any:
-    """What the file system of a path answers, within so many seconds where it can be waited for."""
+    """Return the answer of a path's file system; raise TimeoutError after `within` seconds where that is possible."""
     fs = _fs(path)
     task = getattr(fs, f"_{method}", None)
     if not (getattr(fs, "async_impl", False) and inspect.iscoroutinefunction(task)):

@@ -1,4 +1,4 @@
-"""The run folder: parts written aside and renamed, so what is there is whole; a manifest that can repeat it."""
+"""The run folder: parts written atomically, so each one there is complete, and a manifest that can repeat the run."""
 
 import json
 import re
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 EXPERIMENT = "experiment.json"
-SEARCH = "search.json"  # what is searched for before an experiment can say what was found
+SEARCH = "search.json"  # what a search is looking for, before there is an experiment with its result
 ARMS = "arms"
 MUST_AGREE = {"plan": "the command", "versions": "the packages", "sources": "digsite's sources"}
 _DELTA = ("game", "luck")
-_RARELY = 20  # times as long as saving a manifest takes, it is not saved again while parts come in
+_RARELY = 20  # wait this many times as long as a save takes before saving the manifest again
 _PART = re.compile(r"(games|events)/part-\d+\.parquet")
 _EXTENSIBLE = ("games", "events")  # entries of a plan that no part but the last depends on
 
@@ -36,7 +36,7 @@ _LEAST = {"games": 1, "events": 0, "part_games": 1, "game_version": 0, "seed": 0
 _TEXTS = ("players", "variants", "settings")  # lists of texts in it
 _FORMS: dict[str, Any] = {
     "game": str, "rotate": bool, "rules": dict, "nudge": dict, "weights": list, "thinking": list,
-    "plugins": list | dict,  # 0.1 kept hashes by their names
+    "plugins": list | dict,  # 0.1 saved hashes by name
 }  # fmt: skip
 
 
@@ -44,7 +44,7 @@ class Store:
     """A run folder being written."""
 
     def __init__(self, folder: Path, plan: Plan, about: dict[str, Any]):
-        """`about` is what the manifest keeps beside the plan: the command and the provenance."""
+        """Prepare the folder; `about` is what the manifest has next to the plan: the command and the provenance."""
         self.folder, self.plan = folder, plan
         self.manifest: dict[str, Any] = {
             "format": FORMAT,
@@ -59,11 +59,11 @@ class Store:
 
     @property
     def written(self) -> list[dict[str, Any]]:
-        """The manifest as the folder has it, as far as that is known without a look."""
+        """Return the manifest as last read or written, without reading the folder."""
         return [self._written] if self._written else []
 
     def is_there(self) -> bool:
-        """Whether the folder holds this very run, begun or finished: the same plan, played by the same sources."""
+        """Return whether the folder holds this very run, complete or not: the same plan, played by the same sources."""
         if not storage.is_file(self.folder / MANIFEST):
             return False
         found = read_manifest(self.folder)
@@ -75,7 +75,7 @@ class Store:
         check_free(self.folder, self.manifest)
 
     def create(self, anew: bool = False) -> None:
-        """Start a new run; a folder that holds something else is left alone, unless it is the run's own `anew`."""
+        """Start a new run; refuse a folder that holds something else, unless `anew` says that it belongs to the run."""
         if not anew:
             self.check_free()
             clear(self.folder)
@@ -88,7 +88,7 @@ class Store:
             storage.make_folder(self.folder / name)
 
     def resume(self) -> None:
-        """Take up a run where it stopped, keeping the parts that are whole; a plan with more games extends it."""
+        """Resume a run where it stopped and reuse its complete parts; a plan with more games extends it."""
         found = self._written = read_manifest(self.folder)
         before, what = self._comparable(found["plan"]), f"The run in {self.folder}"
         longer = {name: self.manifest["plan"][name] for name in _EXTENSIBLE if before["games"] < self.plan.games}
@@ -112,17 +112,17 @@ class Store:
             if self._fits(name, known, **old) and self._is_own(name, known)
         }
         if len(self.manifest["parts"]) == len(found["parts"]) or not longer:
-            self._save_manifest()  # else the last part is too short now: until a longer one is there, all stays as it was
+            self._save_manifest()  # else the last part is too short now: nothing changes until a longer one is there
 
     def _fits(self, name: str, known: dict[str, Any], games: int, events: int) -> bool:
-        """Whether a part is as this plan wants it; of a run with fewer games or events the last one may not be."""
+        """Return whether a part fits this plan; the last one of a run with fewer games or events may not."""
         wanted = self.plan.part_range(number_of(name))
         if name.startswith("games/"):
             return bool(known["rows"] == len(wanted))
         return min(events, games, wanted.stop) == min(self.plan.events, wanted.stop)
 
     def _is_own(self, name: str, known: dict[str, Any]) -> bool:
-        """Whether a part is whole; one that another plan played says that the manifest was edited."""
+        """Return whether a part is complete; if another plan played it, raise that the manifest was edited."""
         if not _is_whole(self.folder / name, known):
             return False
         try:
@@ -135,63 +135,63 @@ class Store:
         return in_place
 
     def _comparable(self, plan: dict[str, Any]) -> dict[str, Any]:
-        """A plan as it is written today; 0.1 kept hashes of plug-ins, which cannot be held against texts."""
+        """Return a plan in today's form; 0.1 saved hashes of plug-ins, which cannot be compared with texts."""
         return {**plan, "plugins": self.plan.plugins} if isinstance(plan.get("plugins", {}), dict) else plan
 
     def _write_plugins(self) -> None:
-        """Keep the plug-ins readable beside the manifest; one that was edited there is not what the run plays."""
+        """Save readable copies of the plug-ins next to the manifest; refuse a copy that was edited."""
         for name, source in plugin_files(self.plan.sources).items():
             path = self.folder / name
             if storage.is_file(path) and storage.read(path).decode() != source.text:
                 raise WrongUse(
                     f"{path} was changed: the run is played by the text in its manifest (hash {source.hash}). Remove "
-                    "the file to have it restored, or begin another run with the changed one."
+                    "the file to have it restored, or start another run with the changed one."
                 )
             storage.make_folder(path.parent)
             atomic_files.write_text(path, source.text)
 
     @property
     def begun(self) -> bool:
-        """Whether a part is there."""
+        """Return whether the run has a part."""
         return bool(self.manifest["parts"])
 
     @property
     def left(self) -> int:
-        """Games of the parts that are still to be played."""
+        """Return the number of games still to be played."""
         parts = {number_of(name) for name in self.manifest["parts"]}
         return self.plan.games - sum(len(self.plan.part_range(part)) for part in parts if self.has(part))
 
     def missing(self) -> "Iterator[int]":
-        """The parts that are still to be played, one after the other: there may be millions."""
+        """Return the parts still to be played, lazily: there may be millions."""
         return (part for part in range(self.plan.parts) if not self.has(part))
 
     def has(self, part: int) -> bool:
-        """Whether a part is there, with its events if there are any."""
+        """Return whether the run has a part, with its events if there are any."""
         kinds = ["games"] + ["events"] * (part * self.plan.part_games < self.plan.events)
         return all(part_name(kind, part) in self.manifest["parts"] for kind in kinds)
 
     @contextmanager
     def part(self, kind: str, part: int, schema: "pa.Schema") -> "Iterator[pq.ParquetWriter]":
-        """A part of "games" or "events" to write tables to; it comes into being, whole, when the block ends well."""
+        """Yield a part of "games" or "events" to write tables to; it appears, complete, if the block succeeds."""
         name, known = part_name(kind, part), dict[str, Any]()
         with writing_part(self.folder / name, self.description(), schema, known) as writer:
             yield writer
         self.note(name, known)
 
     def note(self, name: str, known: dict[str, Any]) -> None:
-        """Note in the manifest a part that is there; where parts come in quickly, it is saved every now and then."""
+        """Add a complete part to the manifest; where parts come in quickly, save the manifest only now and then."""
         self.manifest["parts"][name] = known
         self._saved = False
         if time.monotonic() >= self._next_save:
             self._save_manifest()
 
     def description(self) -> dict[str, Any]:
-        """What a part says about itself: all that decides its rows, which the number of games does not."""
+        """Return a part's metadata: everything that decides its rows, which the number of games does not."""
         kept = {name: self.manifest[name] for name in ("format", "versions", "sources") if name in self.manifest}
         return kept | {"plan": _of_a_part(self.manifest["plan"])}
 
     def settle(self) -> None:
-        """Save what the manifest does not say yet."""
+        """Save the manifest if it has unsaved parts."""
         if not self._saved:
             self._save_manifest()
 
@@ -213,9 +213,9 @@ class Store:
 def writing_part(
     target: Path, description: dict[str, Any], schema: "pa.Schema", known: dict[str, Any]
 ) -> "Iterator[pq.ParquetWriter]":
-    """A file of a run to write tables to: written aside, whole when it takes its name; `known` gets its rows and hash.
+    """Yield a file of a run to write tables to, atomically; put its rows and hash into `known`.
 
-    It depends on nothing but what it is given, so that whoever played a part can write it.
+    It depends only on its arguments, so the process that played a part can write it.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -224,7 +224,7 @@ def writing_part(
     described = schema.with_metadata({**(schema.metadata or {}), **about_itself})
     with atomic_files.whole(target) as aside:
         with (
-            pa.OSFile(str(aside), "wb") as file,  # Arrow itself would take some names for addresses
+            pa.OSFile(str(aside), "wb") as file,  # Arrow itself would treat some names as addresses
             pq.ParquetWriter(
                 file,
                 described,
@@ -240,7 +240,7 @@ def writing_part(
 
 
 def check_free(folder: Path, wanted: dict[str, Any]) -> None:
-    """Refuse a folder that holds something; what was begun and never got as far as a part counts as nothing."""
+    """Refuse a folder that holds something; a run or experiment without a part does not count."""
     if atomic_files.is_empty(folder) or _only_begun(folder):
         return
     held = {MANIFEST: "a run", EXPERIMENT: "an experiment", SEARCH: "a search"}
@@ -276,7 +276,7 @@ def _of_a_part(plan: dict[str, Any]) -> dict[str, Any]:
 
 
 def _only_begun(folder: Path) -> bool:
-    """Whether a folder holds nothing but what a run or an experiment writes before its first part."""
+    """Return whether a folder holds only what a run or an experiment writes before its first part."""
     own, there = (MANIFEST, EXPERIMENT, LOCK, SHARED), storage.files_in(folder)
     begun = any(path.name in (MANIFEST, EXPERIMENT) for path in there)
     return begun and all(path.name in own or path.suffix == ".aside" or path.parent.name == "plugins" for path in there)
@@ -292,7 +292,7 @@ def clear(folder: Path) -> None:
 
 
 def plugin_files(sources: "Sequence[Source]") -> dict[str, Source]:
-    """Plug-ins by the name of the file that a run folder keeps them in."""
+    """Return plug-ins by the name of their copy in a run folder."""
     kept: dict[str, Source] = {}
     for source in sources:
         stem, twins = Path(source.file).stem, 1
@@ -305,7 +305,7 @@ def plugin_files(sources: "Sequence[Source]") -> dict[str, Source]:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """A run's manifest; what is not a run is answered with a sentence."""
+    """Return a run's manifest; raise an error that says why if the folder is not a run."""
     path = folder / MANIFEST
     if not storage.is_file(path):
         if storage.is_file(folder / EXPERIMENT):
@@ -335,15 +335,15 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def edited(folder: Path, what: str) -> DigsiteError:
-    """The error that says what was edited in a manifest."""
+    """Return the error that says what was edited in a manifest."""
     return DigsiteError(
-        f"{folder / MANIFEST} was edited: its plan is not the one that was played{what}. Put the old text back, or begin "
+        f"{folder / MANIFEST} was edited: its plan is not the one that was played{what}. Put the old text back, or start "
         "another run."
     )
 
 
 def _is_shaped(manifest: dict[str, Any]) -> bool:
-    """Whether a manifest has all that a run reads in it, each in its form."""
+    """Return whether a manifest has every entry that a run reads, each of the right type."""
     plan, parts = manifest["plan"], manifest["parts"]
     if not isinstance(plan, dict) or not isinstance(parts, dict) or not isinstance(manifest.get("complete"), bool):
         return False
@@ -354,7 +354,7 @@ def _is_shaped(manifest: dict[str, Any]) -> bool:
 
 
 def _not_in_form(plan: dict[str, Any]) -> str:
-    """The first entry of a plan that has not the form in which it is written; nothing if all have it."""
+    """Return the first entry of a plan with the wrong type or range; empty if there is none."""
     return next((name for name, value in plan.items() if not _is_in_form(name, value)), "")
 
 
@@ -369,7 +369,7 @@ def _is_in_form(name: str, value: Any) -> bool:
 
 
 def _is_provenance(known: Any) -> bool:
-    """Whether it says where a figure comes from as a plan does."""
+    """Return whether a value has the form of a figure's provenance in a plan."""
     kinds = {"source": str, "confirmed": bool, "alternatives": list}
     return (
         isinstance(known, dict)
@@ -379,7 +379,7 @@ def _is_provenance(known: Any) -> bool:
 
 
 def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:
-    """What was edited in a plan, as far as a part that is there can tell."""
+    """Return what was edited in a plan, as far as an existing part shows."""
     with suppress(*storage.failures(), ValueError, StopIteration):
         part, known = next(iter(manifest["parts"].items()))
         if (copy := storage.copied(folder / part, str(known["sha256"]))).is_file():
@@ -389,7 +389,7 @@ def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:
 
 
 def read_description(part: Path) -> str:
-    """What a part says about itself, as text; a file that is none has a ValueError."""
+    """Return a part's metadata as text; raise ValueError if the file is not a part."""
     import polars as pl
 
     try:
@@ -400,7 +400,7 @@ def read_description(part: Path) -> str:
 
 
 def holds_its_games(part: Path, name: str, plan: Plan) -> bool:
-    """Whether a file holds the games of the part it is named after, and not those of another; ValueError if unreadable."""
+    """Return whether a file holds the games of the part that it is named after; raise ValueError if unreadable."""
     import polars as pl
 
     kind, number = _place(name)
@@ -420,44 +420,44 @@ def holds_its_games(part: Path, name: str, plan: Plan) -> bool:
 
 
 def differs(text: str, manifest: dict[str, Any]) -> str:
-    """What a manifest says other than a part says about itself, in words; nothing if they agree."""
+    """Return in words how a manifest and a part's metadata differ; empty if they agree."""
     try:
         played = atomic_files.plain(text)
         plan = dict(played["plan"])
     except (ValueError, TypeError, KeyError, AttributeError):
         return "a part does not say what was played"
-    if isinstance(manifest["plan"].get("plugins"), dict):  # 0.1 kept hashes, which cannot be held against texts
+    if isinstance(manifest["plan"].get("plugins"), dict):  # 0.1 saved hashes, which cannot be compared with texts
         plan["plugins"] = manifest["plan"]["plugins"]
     before, now = _described(played, plan), _described(manifest, manifest["plan"])
     return "" if before == now else difference(before, now) or "the plan"
 
 
 def _described(known: dict[str, Any], plan: dict[str, Any]) -> dict[str, Any]:
-    """All that a part and its manifest both say."""
+    """Return the entries that a part and its manifest both have."""
     return {name: known.get(name) for name in ("versions", "sources")} | _of_a_part(plan)
 
 
 def planned_parts(plan: Plan) -> "Iterator[str]":
-    """The files that a plan demands, one after the other: there may be millions."""
+    """Yield the files that a plan requires, lazily: there may be millions."""
     for kind, games in (("games", plan.games), ("events", min(plan.events, plan.games))):
         for part in range(-(-games // plan.part_games)):
             yield part_name(kind, part)
 
 
 def is_planned(plan: Plan, name: str) -> bool:
-    """Whether a plan demands a file."""
+    """Return whether a plan requires a file."""
     kind, part = _place(name)
     games = plan.games if kind == "games" else min(plan.events, plan.games)
     return name == part_name(kind, part) and part * plan.part_games < games
 
 
 def part_name(kind: str, part: int) -> str:
-    """The file of a part of "games" or "events" within a run folder."""
+    """Return the path of a part of "games" or "events" within a run folder."""
     return f"{kind}/part-{part:05d}.parquet"
 
 
 def number_of(name: str) -> int:
-    """The number of a part, by its file.
+    """Return the number of a part from its file name.
 
     >>> number_of("games/part-00012.parquet")
     12

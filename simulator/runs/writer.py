@@ -1,4 +1,4 @@
-"""Playing runs part by part while what is done is being written."""
+"""Playing runs part by part, writing finished parts meanwhile."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,11 +28,11 @@ Report = Callable[[int], None]
 def write_parts(
     parts: Iterable[tuple[Store, int]], on: On = None, progress: Report | None = None, batch_games: int | None = None
 ) -> None:
-    """Play parts of runs in this order, on threads or elsewhere, and write each as soon as it is whole.
+    """Play parts of runs in this order, on threads or on a cluster, and write each as soon as it is complete.
 
-    Where others play, each of them makes whole parts, unless there are too few for all: then batches come back, which are
-    put together here. `progress` is called with the number of games of each batch or part. Parts are taken as they are
-    needed: there may be millions.
+    Workers of a cluster make whole parts, unless there are fewer parts than workers: then they return batches, which
+    are assembled here. `progress` is called with the number of games of each batch or part. Parts are taken lazily:
+    there may be millions.
     """
     backend, told = backend_of(on), progress or (lambda _games: None)
     with _settling(parts) as seen:
@@ -46,7 +46,7 @@ def write_parts(
 def _put_together(
     parts: Iterable[tuple[Store, int]], backend: Backend, told: Report, batch_games: int | None = None
 ) -> None:
-    """Let batches come in and write them here."""
+    """Collect batches and write the parts here."""
     asked, parts = tee(parts)
     jobs = (job for store, part in asked for job in jobs_of(store.plan, part, batch_games))
     with closing(play_jobs(jobs, backend)) as batches, ThreadPoolExecutor(1) as pool:
@@ -70,7 +70,7 @@ def _finish(store: Store, made: "PartWriter") -> None:
 
 
 def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Report) -> None:
-    """Let whole parts be made elsewhere; only the manifest, and what could not be written there, is written here."""
+    """Have workers make whole parts; write only the manifest, and parts that a worker could not write, here."""
     with ExitStack() as open_folders:
         tokens: dict[Path, str] = {}
 
@@ -95,19 +95,19 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Rep
 
 @contextmanager
 def _shared(folder: Path) -> Iterator[str]:
-    """Leave a word in a folder while others make its parts: whoever reads it there shares the folder."""
+    """Yield a token that lies in a folder while workers make its parts: a worker that reads it shares the folder."""
     token = secrets.token_hex(8)
     atomic_files.write_text(folder / SHARED, token)
     try:
         yield token
     finally:
         atomic_files.remove(folder / SHARED)
-        atomic_files.remove_asides(folder)  # of those who died while they wrote
+        atomic_files.remove_asides(folder)  # of workers that died while writing
 
 
 @contextmanager
 def _settling(parts: Iterable[tuple[Store, int]]) -> Iterator[Iterator[tuple[Store, int]]]:
-    """The same parts one after the other; however play ends, the manifests say in the end what is there."""
+    """Yield the same parts lazily; however play ends, save the manifests of their runs."""
     stores: dict[int, Store] = {}
 
     def seen() -> Iterator[tuple[Store, int]]:
@@ -132,7 +132,7 @@ def _settling(parts: Iterable[tuple[Store, int]]) -> Iterator[Iterator[tuple[Sto
 
 
 def jobs_of(plan: Plan, part: int, batch_games: int | None = None) -> Iterator[Job]:
-    """The batches of a part; those with events come first."""
+    """Yield the batches of a part; those with events come first."""
     size = batch_games or batch_of(plan)
     games = plan.part_range(part)
     first = games.start
@@ -152,10 +152,10 @@ def _of_one_part(batches: Iterator[Batch], games: int) -> Iterator[Batch]:
 
 
 class PartWriter:
-    """A part being written into the folder of a run: its games in the end, their events as they come."""
+    """Writes a part into the folder of a run: its games in the end, their events as they come."""
 
     def __init__(self, folder: Path, plan: Plan, part: int, description: dict[str, Any]):
-        """The description is what the files say about themselves. What is written depends on nothing else."""
+        """Prepare a part; the files depend only on these arguments, and `description` becomes their metadata."""
         self.folder, self.plan, self.part, self.description = folder, plan, part, description
         self.game = find_game(plan.game)
         self._open = ExitStack()
@@ -165,17 +165,17 @@ class PartWriter:
         self._known: dict[str, dict[str, Any]] = {}
 
     def keep(self, batch: Batch) -> None:
-        """Keep the rows of the next batch until the part is whole."""
+        """Hold the rows of the next batch in memory until the part is complete."""
         self._played.append(replace(batch, events=[]))
 
     def write_events(self, batch: Batch) -> None:
-        """Write the events of the next batch, as soon as they are enough for a row group."""
+        """Write the events of the next batch as soon as they fill a row group."""
         self._waiting += batch.events
         while len(self._waiting) >= EVENT_BATCH:
             self._flush()
 
     def _flush(self) -> None:
-        """Write a row group of what is waiting, if anything is; no file comes into being if nothing ever is."""
+        """Write the waiting events as a row group, if there are any; without events there is no file."""
         group, self._waiting = self._waiting[:EVENT_BATCH], self._waiting[EVENT_BATCH:]
         if not group:
             return
@@ -191,7 +191,7 @@ class PartWriter:
         return writing_part(self.folder / name, self.description, schema, known)
 
     def finish(self) -> dict[str, dict[str, Any]]:
-        """Write what is left; gives the rows and the hash of each file by its name."""
+        """Write the rest; return the rows and the hash of each file by name."""
         self._flush()
         self._open.close()
         first = self.plan.part_range(self.part).start
@@ -203,13 +203,13 @@ class PartWriter:
 
 
 def _described(table: Any, writer: Any) -> Any:
-    """Return the table with the description that the writer's file has; a cast would load all of Arrow's functions for it."""
+    """Return the table with the metadata of the writer's file; a cast would load all of Arrow's functions."""
     return table.replace_schema_metadata(writer.schema.metadata)
 
 
 @dataclass(frozen=True)
 class PartMade:
-    """The files of a part: what a manifest keeps of each, and the bytes of those that are still to be written."""
+    """The files of a part: the manifest's entry for each, and the bytes of those still to be written."""
 
     known: dict[str, dict[str, Any]]
     contents: dict[str, bytes] = field(default_factory=dict)
@@ -217,10 +217,10 @@ class PartMade:
 
 @dataclass(frozen=True)
 class PartJob(OnTables):
-    """A whole part to be played and, where its folder can be reached, written: gives what was made.
+    """A job that plays a whole part and, where its folder can be reached, writes it.
 
     folder: the run's folder, as the user names it.
-    token:  what stands in it for those who share it.
+    token:  content of a file in it that proves that a worker shares the folder.
     """
 
     plan: Plan
@@ -231,11 +231,11 @@ class PartJob(OnTables):
 
     @property
     def plans(self) -> Sequence[Plan]:
-        """The plan whose games it plays."""
+        """Return the plan whose games it plays."""
         return (self.plan,)
 
     def do(self, tables: TableCache) -> PartMade:
-        """Play the part and write it."""
+        """Play the part, write it, and return the files made."""
         with TemporaryDirectory(prefix="digsite-") as aside:
             folder = Path(aside)
             known = self._played(folder, tables)
@@ -243,7 +243,7 @@ class PartJob(OnTables):
         return PartMade(known) if self._delivered(made) else made
 
     def _delivered(self, made: PartMade) -> bool:
-        """Whether the files are where they belong: a folder may be out of reach from here, or not to be written to."""
+        """Return whether the files could be put in place: the folder may be out of reach or not writable from here."""
         shared = atomic_files.sharing(self.folder, SHARED, self.token)
         if shared is None:
             return False
@@ -255,7 +255,7 @@ class PartJob(OnTables):
         return True
 
     def _played(self, folder: Path, tables: TableCache) -> dict[str, dict[str, Any]]:
-        """Play the part into a folder."""
+        """Play the part into a folder; return the manifest's entries for its files."""
         for kind in ("games", "events"):
             (folder / kind).mkdir()
         made = PartWriter(folder, self.plan, self.part, self.description)

@@ -151,7 +151,7 @@ def test_a_function_s_own_keywords_are_among_the_choices():
 def test_an_experiment_says_that_it_always_rotates(verb):
     with pytest.raises(digsite.DigsiteError, match="An experiment always rotates its line-ups"):
         getattr(digsite, verb)("lost-cities", 100, rotate=True)
-    with pytest.raises(digsite.DigsiteError, match="An experiment keeps no events"):
+    with pytest.raises(digsite.DigsiteError, match="An experiment records no events"):
         getattr(digsite, verb)("lost-cities", 100, events=5)
 
 

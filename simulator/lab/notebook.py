@@ -35,7 +35,7 @@ class Games(dict[str, "Game"]):
 
 
 def games() -> Games:
-    """The games that can be played, by their ids.
+    """Return the games that can be played, by their ids.
 
     Example::
 
@@ -64,7 +64,7 @@ class NotebookChart:
         return f"<figure><b>{title}</b>{self._repr_svg_()}<figcaption>{caption}</figcaption></figure>"
 
     def save(self, folder: Path | str) -> list[Path]:
-        """Write the chart to a folder as SVG and PNG, and give both paths."""
+        """Write the chart to a folder as SVG and PNG, and return both paths."""
         from digsite.reports.charts.draw import write
         from digsite.reports.charts.style import colours_for
 
@@ -77,7 +77,7 @@ class NotebookChart:
 class Run(runs.Run):
     """A finished or unfinished run folder; in a notebook it shows who wins from which seat.
 
-    `games` and `events` are lazy polars tables; nothing is read before it is asked for.
+    `games` and `events` are lazy polars tables; nothing is read before it is needed.
 
     Example::
 
@@ -95,13 +95,13 @@ class Run(runs.Run):
         return made
 
     def report(self, out: Path | str = "report.html", **arguments: Any) -> Path:
-        """Write a report about the run, as `digsite.report` does, and give its path."""
+        """Write a report about the run, as `digsite.report` does, and return its path."""
         from digsite.simulator.lab.reporting.report import report
 
         return speaking_of_arguments(report)(self.folder, out=out, **arguments)
 
     def _repr_html_(self) -> str:
-        """A summary and a chart; where the run is too small for either, why."""
+        """Return a summary and a chart, or why the run is too small for them."""
         try:
             from digsite.analyses.summary import SHARES, summarise
 
@@ -113,7 +113,7 @@ class Run(runs.Run):
 
 
 def opened(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | Experiment:
-    """The run or the experiment that a user names, as an object or by its folder."""
+    """Return the run or the experiment that a user names, as an object or by its folder."""
     from digsite.simulator.lab.experiments.result import ExperimentResult
 
     if isinstance(run, Run):
@@ -128,7 +128,7 @@ def opened(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | 
 def analyze(
     run: runs.Run | Experiment | ExperimentResult | Path | str, *questions: str, out: Path | str | None = None
 ) -> Analysis | ExperimentResult:
-    """Answer questions about a run, all that fit when none is named; or read an experiment again.
+    """Answer questions about a run, all that apply if none is named; or analyze an experiment again.
 
     run:       a run or an experiment, or its folder.
     questions: names of questions, as `digsite analyze RUN --list` has them.
@@ -149,7 +149,7 @@ def analyze(
     found = opened(run)
     if isinstance(found, Experiment):
         if questions:
-            raise WrongUse(f"{found.folder} is an experiment, which asks a question of its own; name no other.")
+            raise WrongUse(f"{found.folder} is an experiment, which has its own question; name no other.")
         return shown(found, Path(out) if out else None)
     for question in questions:
         if not isinstance(question, str):
@@ -161,12 +161,12 @@ def analyze(
 
 
 def findings_html(findings: Iterable[Finding]) -> str:
-    """Findings as a list, in the order they have."""
+    """Return findings as a list, in their order."""
     return f"<ul>{''.join(f'<li>{escape(found.sentence)} <i>({found.grade})</i></li>' for found in findings)}</ul>"
 
 
 def frame_html(table: pl.DataFrame, shares: Collection[str]) -> str:
-    """A table's first rows; the columns `shares` are in per cent."""
+    """Return a table's first rows; the columns `shares` are in per cent."""
     first = table.head(_MOST_ROWS).iter_rows(named=True)
     rows = [[_text(value, name in shares) for name, value in row.items()] for row in first]
     more = f"<p>and {table.height - _MOST_ROWS} more rows</p>" if table.height > _MOST_ROWS else ""
@@ -174,7 +174,7 @@ def frame_html(table: pl.DataFrame, shares: Collection[str]) -> str:
 
 
 def answer_html(table: pl.DataFrame, game: Game) -> str:
-    """A table of an answer as a report has it: headings in words, intervals beside their figures."""
+    """Return a table of an answer as a report has it: headings in words, intervals next to their figures."""
     from digsite.analyses.labels import Terms
     from digsite.reports.page.tables import table_of
 
@@ -193,7 +193,7 @@ def _text(value: Any, share: bool) -> str:
 
 
 def table_html(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """A plain table."""
+    """Return a plain table."""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
     body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def chosen_rules(game: str, **arguments: Unpack[PlanArguments]) -> "Figures":
-    """A game's rule figures as a plan with these arguments would play them; impossible ones are refused."""
+    """Return a game's rule figures as a plan with these arguments would play them; refuse impossible ones."""
     check_names(arguments, PlanArguments)
     found, arguments = game_of(game), checked(arguments)
     players = arguments.get("players")

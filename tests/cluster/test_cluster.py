@@ -152,7 +152,7 @@ def test_a_client_that_is_stopped_leaves_a_run_that_is_taken_up_on_the_cluster_a
     assert client.returncode == code, told
     if how == signal.SIGINT:
         assert "of 400,000 games are saved in" in told
-        assert "go on with: digsite simulate --resume" in told
+        assert "continue with: digsite simulate --resume" in told
     wait_for(lambda: not dask_cluster.scheduler.tasks)  # nobody plays on for one who is gone
     kept = parts_in(folder)
     assert 1 < kept < 40
@@ -322,7 +322,7 @@ def test_ctrl_c_at_a_terminal_with_a_cluster_here_says_what_is_saved_and_nothing
     assert client.returncode == 130
     said = told.splitlines()
     assert re.fullmatch(
-        rf"digsite: [\d,]+ of 400,000 games are saved in {folder}; go on with: .*--resume {folder}", said[-1]
+        rf"digsite: [\d,]+ of 400,000 games are saved in {folder}; continue with: .*--resume {folder}", said[-1]
     )
     assert "Traceback" not in told
     assert "distributed" not in told

@@ -83,7 +83,7 @@ def test_an_upload_that_breaks_off_once_is_tried_again(s3, here):
 def test_an_upload_that_breaks_off_for_good_is_a_sentence_and_the_run_resumes(s3, here):
     folder = place("s3://bucket/cut")
     s3.cut("games/part-00002.parquet", times=10_000)
-    told = r"^The run in s3://bucket/cut cannot be written: .*\. What is written is whole; go on with --resume\.$"
+    told = r"^The run in s3://bucket/cut cannot be written: .*\. What is written is whole; continue with --resume\.$"
     with pytest.raises(DigsiteError, match=told) as problem:
         play_run(PLAN, folder, Running(threads=2))
     s3.cut("", times=0)

@@ -110,7 +110,7 @@ def test_last_words_ask_no_place_elsewhere(monkeypatch, begun):
         told = last_words()
         monkeypatch.setattr(storage, "_fs", asked)
         raise KeyboardInterrupt
-    saved = f"40 of 40 games are saved in {folder}; go on with: digsite simulate --resume {folder}"
+    saved = f"40 of 40 games are saved in {folder}; continue with: digsite simulate --resume {folder}"
     assert told == str(stop.value) == (saved if begun else "Interrupted; no games were saved yet.")
 
 
@@ -132,5 +132,5 @@ def test_an_interrupt_is_answered_though_the_bucket_does_not_answer(s3):
     told = started.communicate()[1]
     assert started.returncode == 130, told
     assert took < LIMIT, told
-    assert f"of 400,000 games are saved in {folder}; go on with: digsite simulate --resume {folder}" in told
+    assert f"of 400,000 games are saved in {folder}; continue with: digsite simulate --resume {folder}" in told
     assert "Traceback" not in told

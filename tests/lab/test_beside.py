@@ -127,7 +127,7 @@ class _Stop(Progress):
 
 
 def test_a_report_that_was_stopped_goes_on_where_it_was(run, small, tmp_path):
-    with pytest.raises(Interrupted, match="kept in"):
+    with pytest.raises(Interrupted, match="saved in"):
         companions.play_beside(run, progress=_Stop())
     assert not Companions.of(run).nudges
     assert companions.play_beside(run).nudges[0].complete
@@ -141,7 +141,7 @@ def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["report", str(run.folder), "--out", str(tmp_path / "a.html")])
     assert ended.value.code == 130
-    assert f"what it played is kept in {run.folder}" in capsys.readouterr().err
+    assert f"what it played is saved in {run.folder}" in capsys.readouterr().err
 
 
 def test_what_is_damaged_or_of_other_games_is_played_again(run, small):

@@ -100,7 +100,7 @@ def test_an_interrupt_while_charts_are_drawn_says_which_folder_goes_on(x, monkey
         patch.setattr("digsite.reports.charts.draw.write", stop)
         with pytest.raises(SystemExit) as ended:
             main(["compare", "--resume", "x", "-q"])
-    told = "All games are saved in x; go on with: digsite compare --resume x"
+    told = "All games are saved in x; continue with: digsite compare --resume x"
     assert (ended.value.code, capsys.readouterr().err) == (130, f"digsite: {told}\n")
     assert last_words() == told  # where the main thread does not come back in time
 
@@ -221,7 +221,7 @@ def test_all_arms_play_the_same_luck_for_any_number_of_threads():
 
 
 def test_an_interrupted_experiment_has_its_arms_equally_far_and_resumes_to_the_same_bytes(whole):
-    with pytest.raises(Interrupted, match=r"of 6,000 games are saved in x; go on with: digsite compare --resume x"):
+    with pytest.raises(Interrupted, match=r"of 6,000 games are saved in x; continue with: digsite compare --resume x"):
         compared(progress=StopAfter(3_500))
     left = Experiment("x")
     assert not left.complete

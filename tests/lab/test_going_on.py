@@ -57,7 +57,9 @@ class StopsAfter(Progress):
 
 def test_a_folder_goes_on_alone(tmp_path, small_parts):
     whole = simulate("lost-cities", 50, events=30, out=tmp_path / "whole", **RANDOM)
-    with pytest.raises(Interrupted, match=r"of 50 games are saved in .*r; go on with: digsite simulate --resume .*r$"):
+    with pytest.raises(
+        Interrupted, match=r"of 50 games are saved in .*r; continue with: digsite simulate --resume .*r$"
+    ):
         simulate("lost-cities", 50, events=30, out=tmp_path / "r", threads=1, progress=StopsAfter(45), **RANDOM)
     assert 0 < Run(tmp_path / "r").rows < 50
     assert simulate(out=tmp_path / "r", resume=True).rows == 50
@@ -71,10 +73,10 @@ def test_a_report_of_every_game_that_was_stopped_goes_on_with_its_own_command(tm
     monkeypatch.setattr(
         "digsite.simulator.lab.reporting.report.all_games", lambda: {"lost-cities": all_games()["lost-cities"]}
     )
-    told = r"^\d+ of 52 games are saved in .*lost-cities-4p-50-1; the same command goes on\.$"
+    told = r"^\d+ of 52 games are saved in .*lost-cities-4p-50-1; the same command continues\.$"
     with pytest.raises(Interrupted, match=told) as stop:
         list(play_all(tmp_path, 50, progress=StopsAfter(45)))
-    assert stop.value.called.endswith("; the same call goes on.")
+    assert stop.value.called.endswith("; the same call continues.")
     assert [run.rows for run in play_all(tmp_path, 50)] == [52]
 
 
@@ -102,7 +104,7 @@ def test_an_extension_that_is_stopped_at_once_leaves_the_run_as_it_was(tmp_path,
         def starting(self, text):
             raise KeyboardInterrupt
 
-    told = r"^10 of 50 games are saved in .*r; go on with: digsite simulate --resume .*r --games 50$"
+    told = r"^10 of 50 games are saved in .*r; continue with: digsite simulate --resume .*r --games 50$"
     with pytest.raises(Interrupted, match=told):
         simulate(games=50, out=run.folder, resume=True, threads=1, progress=StopsAtOnce())
     assert bytes_of(run.folder) == before
@@ -179,7 +181,7 @@ EXPERIMENTS = {
 def test_interrupted_experiments_keep_what_they_played(verb, tmp_path, monkeypatch):
     monkeypatch.setattr("digsite.simulator.lab.experiments.arms.part_games", lambda seats: 10 * seats)
     whole = EXPERIMENTS[verb](out=tmp_path / "whole")
-    with pytest.raises(Interrupted, match=rf"games are saved in .*; go on with: digsite {verb} --resume"):
+    with pytest.raises(Interrupted, match=rf"games are saved in .*; continue with: digsite {verb} --resume"):
         EXPERIMENTS[verb](out=tmp_path / "r", threads=1, progress=StopsAfter(70))
     saved = Experiment(tmp_path / "r").rows
     assert 0 < saved < whole.experiment.rows

@@ -94,7 +94,7 @@ def test_the_file_says_where_its_weights_come_from(found):
 
 def test_a_search_that_was_stopped_and_cut_off_comes_to_the_same_on_any_threads(found):
     whole, stopped = found["planted"], found["stopped"]
-    assert "go on with the same command and --resume" in stopped["said"]
+    assert "continue with the same command and --resume" in stopped["said"]
     assert stopped["question"] == whole["question"]
     assert stopped["gain"] == whole["gain"]
     assert stopped["weights"] == whole["weights"]
@@ -259,7 +259,7 @@ def test_who_stops_is_told_of_all_generations_and_how_to_go_on(verb, stop, said,
     search = tuning if verb == "tune" else hunting
     with pytest.raises(Interrupted, match=f"^{said}") as told:
         search(validate=2, seed=1, out=tmp_path / "t")
-    assert str(told.value).endswith(f"go on with the same command and --resume --out {tmp_path / 't'}")
+    assert str(told.value).endswith(f"continue with the same command and --resume --out {tmp_path / 't'}")
 
 
 def test_who_stops_before_the_first_games_on_fresh_luck_is_told_that_the_search_is_saved(tmp_path, monkeypatch):
@@ -270,7 +270,7 @@ def test_who_stops_before_the_first_games_on_fresh_luck_is_told_that_the_search_
     with monkeypatch.context() as patch:
         patch.setattr("digsite.simulator.lab.experiments.arms.ExperimentPlay._write", stop)
         with pytest.raises(
-            Interrupted, match=r"the search is saved in .*; go on with the same command and --resume --out"
+            Interrupted, match=r"the search is saved in .*; continue with the same command and --resume --out"
         ):
             tune("archaeology", "merchant", 80, **small)
     assert tune("archaeology", "merchant", 80, resume=True, **small).experiment.question["generations"] == 2

@@ -128,7 +128,7 @@ def test_a_cache_that_cannot_be_written_is_told_once_when_something_is_compiled(
     for name in ("moves.draw", "moves.score"):
         code_cache.compiled[0](game.home.name, name)
     assert told.sentences == [
-        f"Compiled kernels cannot be kept in {tmp_path / 'file' / 'cache'}: Not a directory. They are compiled again every "
+        f"Compiled kernels cannot be cached in {tmp_path / 'file' / 'cache'}: Not a directory. They are compiled again every "
         "time; set DIGSITE_CACHE to a folder that can be written."
     ]
     monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "cache"))

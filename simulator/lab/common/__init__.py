@@ -1,1 +1,1 @@
-"""What all use cases share: progress, command lines, how they continue after an interruption."""
+"""What all use cases share: progress, command lines and resuming after an interruption."""

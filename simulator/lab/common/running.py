@@ -1,4 +1,4 @@
-"""What all use cases share: how they report progress, where they write, and how they go on after an interruption."""
+"""What all use cases share: how they report progress, where they write, and how they resume after an interruption."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 class Arguments(PlanArguments, total=False):
-    """What decides a plan, and how it is played; the latter changes no row.
+    """The arguments of a plan, and how it is played; the latter changes no row.
 
     threads:  threads to play on; by default all cores.
     cluster:  a Dask cluster to play on instead: "local:4" for four processes here, or a scheduler's address such as
               "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
-    resume:   go on with what is in `out`; where there is nothing yet, begin.
+    resume:   resume the run in `out`; start it if the folder is empty.
     trust:    allow the plug-ins that come with the folder or the contract to run, now and from now on.
-    progress: is called while the work goes on.
+    progress: is called during the work.
     """
 
     threads: int | None
@@ -48,19 +48,19 @@ class Arguments(PlanArguments, total=False):
 
 @dataclass(frozen=True)
 class Running:
-    """How something is played and where it is written."""
+    """How a plan is played and where it is written."""
 
     threads: int | None = None
     out: Path | None = None
     resume: bool = False
     progress: Progress = field(default_factory=Progress)
     kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
-    cluster: "str | Backend" = ""  # its address, or one that is open already
-    goes_on: Phrase | None = None  # how to go on when it was stopped; by default the verb of its command with --resume
+    cluster: "str | Backend" = ""  # its address, or an open one
+    goes_on: Phrase | None = None  # how to continue after a stop; by default the verb of its command with --resume
 
     @contextmanager
     def backend(self) -> "Iterator[Backend]":
-        """Who plays: threads here, or a cluster, which is left in the end unless it was open before."""
+        """Yield the backend: threads here, or a cluster, which is closed in the end unless it was open before."""
         if not self.cluster:
             from digsite.simulator.play.backends import Threads
 
@@ -75,33 +75,33 @@ class Running:
 
     @contextmanager
     def connected(self) -> "Iterator[tuple[Running, Backend]]":
-        """The same with those at hand who play, and these: for a verb that plays several things, one after the other."""
+        """Yield the same with an open backend, and the backend: for a verb that plays several things one by one."""
         with self.backend() as on:
             yield replace(self, cluster=on), on
 
     def folder(self, name: str) -> Path:
-        """Where to write, unless the user says so: runs/NAME."""
+        """Return the folder to write to: the user's, or else runs/NAME."""
         folder = self.out or Path("runs") / name
         atomic_files.check_folder(folder)
         return folder
 
 
-_OF_RUNS = {  # what `simulate` takes and an experiment decides for itself
+_OF_RUNS = {  # options of `simulate` that an experiment decides itself
     "rotate": "An experiment always rotates its line-ups through the seats; leave rotate out.",
-    "events": "An experiment keeps no events; leave events out, or record them with simulate.",
+    "events": "An experiment records no events; leave events out, or record them with simulate.",
 }
 
 
-_WHOLE: Sentence = (" What is written is whole; go on with ", OPTIONS["resume"], ".")
+_WHOLE: Sentence = (" What is written is whole; continue with ", OPTIONS["resume"], ".")
 
 
-_HERE = ("tune", "exploit", "new_contract")  # what is written line by line
+_HERE = ("tune", "exploit", "new_contract")  # verbs that write line by line
 
 
 def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
-    """The arguments of a verb that decide a plan, and how it is played, all checked.
+    """Return the arguments of a verb that decide a plan, and how it is played, all checked.
 
-    What is in the folder keeps its seed, and what is resumed its plug-ins too.
+    A run in the folder keeps its seed, and a resumed one its plug-ins too.
     """
     for name in arguments:
         if name in _OF_RUNS:
@@ -122,7 +122,7 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     if verb.__name__ in _HERE and storage.is_elsewhere(running.out):
         raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
     with storage.reaching(running.out):
-        if atomic_files.is_empty(running.out):  # a script may always say --resume
+        if atomic_files.is_empty(running.out):  # a script may always pass --resume
             return decides, replace(running, resume=False)
         kept = _kept(running.out)
     if decides.get("seed") is None and kept.get("seed") is not None:
@@ -156,7 +156,7 @@ def _folder(out: Any) -> Path:
 
 
 def check_cluster(address: str, threads: int | None = None) -> None:
-    """Refuse what is no cluster, or threads beside one, before anything is loaded for it."""
+    """Refuse an invalid cluster address, or threads together with a cluster, before loading anything for it."""
     from digsite.simulator.play.arguments import cluster_of
 
     cluster_of(address)
@@ -171,14 +171,14 @@ def check_cluster(address: str, threads: int | None = None) -> None:
 
 def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], trusted: bool) -> PlanArguments:
     plugins = kept.get("plugins") or []
-    sources = sources_of(plugins) if isinstance(plugins, list) else []  # 0.1 kept hashes
+    sources = sources_of(plugins) if isinstance(plugins, list) else []  # 0.1 saved hashes
     given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
     check_allowed(folder, sources, trusted)
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
 
 
 def _kept(folder: Path) -> Mapping[str, Any]:
-    """The plan of the run in a folder, or what is asked by the experiment; what is wrong with either is said later."""
+    """Return the plan of the run in a folder, or the experiment's question; problems with either are reported later."""
     for name, what in ((EXPERIMENT, EXPERIMENT), (MANIFEST, "manifest"), (SEARCH, SEARCH)):
         if storage.is_file(folder / name):
             found = atomic_files.read_json(folder / name, f"The {what} of {folder}")
@@ -188,7 +188,7 @@ def _kept(folder: Path) -> Mapping[str, Any]:
 
 
 def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Source]) -> Path | str | Source:
-    """The text that the run keeps, whether the file is still there or not; a file that was changed is refused."""
+    """Return the run's saved text, even if the file is gone; refuse a file that has changed."""
     own = plugin if isinstance(plugin, Source) else None
     path = Path(own.file if own else plugin)  # type: ignore[arg-type]
     same = [source for source in kept if Path(source.file).name == path.name]
@@ -202,7 +202,7 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
             return source
     raise WrongUse(
         f"The plug-in {path} has changed since {folder} was begun (its hash was {same[0].hash}, now "
-        f"{Source(str(path), text).hash}). Put the old text back, it is in the folder's plugins, or begin anew with "
+        f"{Source(str(path), text).hash}). Put the old text back, it is in the folder's plugins, or start again with "
         "another ",
         OPTIONS["out"],
         ".",
@@ -210,9 +210,9 @@ def _plugin_as_before(folder: Path, plugin: Path | str | Source, kept: list[Sour
 
 
 def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = None) -> None:
-    """Say that kernels are being compiled, if they are not in the cache, and from then on how far it is.
+    """Report that kernels are being compiled, if they are not in the cache, and how far that is.
 
-    What lies in the caches of others who play is not known here.
+    The caches of a cluster's workers are not known here.
     """
     from digsite.simulator.lab.tools.precompile import watch
 
@@ -230,14 +230,14 @@ class Folder(Protocol):
 
     @property
     def begun(self) -> bool:
-        """Whether a part is there."""
+        """Return whether there is a part."""
 
     @property
     def written(self) -> list[dict[str, Any]]:
-        """What the folder says of it, as far as that is known without a look."""
+        """Return its descriptions as last read or written, without reading the folder."""
 
     def is_there(self) -> bool:
-        """Whether the folder holds it already, begun or finished."""
+        """Return whether the folder holds it already, complete or not."""
 
     def check_free(self) -> None:
         """Refuse a folder that holds something else."""
@@ -246,17 +246,17 @@ class Folder(Protocol):
         """Begin it."""
 
     def resume(self) -> None:
-        """Go on with it."""
+        """Resume it."""
 
 
 @contextmanager
 def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[None]:
-    """Begin a run or an experiment, or go on with it, and be the only one who writes to its folder meanwhile.
+    """Start or resume a run or an experiment, and hold the lock on its folder meanwhile.
 
-    The same plan in the same folder is the same run: what is there is kept. A start that fails before the first part
-    is there leaves nothing behind.
+    The same plan in the same folder is the same run, whose parts are reused. A start that fails before the first part
+    leaves nothing behind.
     """
-    ours = cleared = False  # whether what is in the folder was begun here and now; nothing else is ever removed
+    ours = cleared = False  # whether this call started what is in the folder; nothing else is ever removed
     try:
         with locked(store.folder), stopped_with(lambda: _saved(store, total, running.goes_on)):
             try:
@@ -272,7 +272,7 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
                 if ours and not store.begun:
                     with storage.in_a_hurry() if stopped else nullcontext():
                         check_kept()
-                        with suppress(*storage.failures()):  # whoever begins again removes what is still there
+                        with suppress(*storage.failures()):  # the next start removes what is still there
                             clear(store.folder)
                             cleared = atomic_files.is_empty(store.folder)
                 raise
@@ -285,7 +285,7 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
 
 
 def _named(problem: Exception, own: str, folder: Path) -> str:
-    """What cannot be written: a folder's own file, or another folder that the exception names."""
+    """Return what cannot be written: a file of the folder, or another path that the exception names."""
     name = getattr(problem, "filename", None)
     if storage.is_elsewhere(folder) or not name or Path(name).parent.is_relative_to(folder):
         return own
@@ -293,9 +293,9 @@ def _named(problem: Exception, own: str, folder: Path) -> str:
 
 
 def _saved(store: Folder, total: int, goes_on: Phrase | None = None) -> Sentence:
-    """The sentence for an interrupted run or experiment, by what its folder holds.
+    """Return the sentence for an interrupted run or experiment, by what its folder holds.
 
-    A folder elsewhere is not asked: it may be what keeps the user waiting.
+    A remote folder is not read: it may be what keeps the user waiting.
     """
     folder, here = store.folder, not storage.is_elsewhere(store.folder)
     verb, games, more = "", 0, None
@@ -305,7 +305,7 @@ def _saved(store: Folder, total: int, goes_on: Phrase | None = None) -> Sentence
         if "plan" in found and "plan" in store.manifest and found["plan"]["games"] < total:  # not extended yet
             more = total
     if not games and here and (folder / SEARCH).is_file():
-        return f"Interrupted; the search is saved in {folder}; go on with ", SAME, " and ", resuming(folder)
+        return f"Interrupted; the search is saved in {folder}; continue with ", SAME, " and ", resuming(folder)
     if not games:
         return ("Interrupted; no games were saved yet.",)
     goes_on = goes_on or going_on(Command(verb, resume=folder, games=more))
@@ -313,7 +313,7 @@ def _saved(store: Folder, total: int, goes_on: Phrase | None = None) -> Sentence
 
 
 def _manifests(folder: Path) -> Iterator[dict[str, Any]]:
-    """What a folder of this machine says of its experiment, its run, or its arms."""
+    """Yield the descriptions in a local folder: of its experiment, its run or its arms."""
     arms = [arm / MANIFEST for arm in storage.entries(folder / ARMS)]
     for path in [folder / EXPERIMENT, folder / MANIFEST, *arms]:
         if path.is_file():
@@ -322,7 +322,7 @@ def _manifests(folder: Path) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def writing(what: str, folder: Path) -> Iterator[None]:
-    """Be the only one who writes to a folder, and say in a sentence if it cannot be written."""
+    """Hold the lock on a folder, and raise an error that says so if it cannot be written."""
     try:
         with locked(folder):
             yield
@@ -342,7 +342,7 @@ class Count:
         what: str = "Playing",
         ends: float | None = None,
     ):
-        """So many games are to be played in all, or at the most, and so many are done already.
+        """Start at `done` of `total` games; `at_most` if fewer may be enough.
 
         ends: when play ends at the latest, by time.monotonic().
         """
@@ -350,6 +350,6 @@ class Count:
         progress.counting(what, at_most, ends)
 
     def __call__(self, games: int) -> None:
-        """So many more games are played."""
+        """Add played games."""
         self.done += games
         self.progress.played(self.done, self.total)

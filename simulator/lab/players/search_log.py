@@ -26,7 +26,7 @@ _FINGERPRINTS = ("plan", "plans")  # they follow from what is typed, and tell a 
 
 
 def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
-    """A manifest without the fingerprints of its plans."""
+    """Return a manifest without the fingerprints of its plans."""
     asked = manifest.get("asked") or {}
     return {**manifest, "asked": {name: value for name, value in asked.items() if name not in _FINGERPRINTS}}
 
@@ -64,12 +64,12 @@ class SearchFolder:
 
     @property
     def command(self) -> str:
-        """What was typed when it began."""
+        """Return what was typed when it began."""
         return str(self._manifest["command"])
 
     @property
     def found(self) -> bool:
-        """Whether an experiment on what was found has begun."""
+        """Return whether an experiment on what was found has begun."""
         return (self.folder / EXPERIMENT).is_file()
 
     @contextmanager
@@ -79,7 +79,7 @@ class SearchFolder:
             yield
         except KeyboardInterrupt as stop:
             saved = f"{len(self._log):,} generation{' is' if len(self._log) == 1 else 's are'} saved in {self.folder}"
-            raise Interrupted(f"{saved}; go on with ", SAME, " and ", resuming(self.folder)) from stop
+            raise Interrupted(f"{saved}; continue with ", SAME, " and ", resuming(self.folder)) from stop
 
     def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
         """Search to the end; one that was over stays so, whatever the limits are now."""

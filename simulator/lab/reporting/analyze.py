@@ -1,4 +1,4 @@
-"""Analysing: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
+"""Analysing: answering questions about a run or an experiment in sentences, charts and tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The answers to questions about a run, and where their charts, tables and findings.json lie.
+    """The answers to questions about a run, and the folder of their charts, tables and findings.json.
 
-    The scorecard is there if all questions were asked.
+    There is a scorecard if all questions were asked.
     """
 
     folder: Path
@@ -37,22 +37,22 @@ class Analysis:
 
     @property
     def charts(self) -> "list[NotebookChart]":
-        """The charts of all answers, which draw themselves in a notebook."""
+        """Return the charts of all answers, which draw themselves in a notebook."""
         from digsite.simulator.lab.notebook import NotebookChart
 
         return [NotebookChart(chart, self.game, self.players) for result in self.results for chart in result.charts]
 
     @property
     def tables(self) -> "dict[str, pl.DataFrame]":
-        """The tables of all answers, by question and name."""
+        """Return the tables of all answers, by question and name."""
         return {f"{result.question}-{name}": table for result in self.results for name, table in result.tables.items()}
 
     def __repr__(self) -> str:
-        """What it is, in a line."""
+        """Return a one-line description."""
         return f"Analysis({', '.join(result.question for result in self.results)}: {len(self.findings)} findings)"
 
     def _repr_html_(self) -> str:
-        """For each question its findings and its first chart."""
+        """Return the findings and the first chart of each question."""
         from digsite.simulator.lab.notebook import NotebookChart, findings_html
 
         told = []
@@ -62,14 +62,14 @@ class Analysis:
         return "".join(told)
 
     def as_data(self) -> dict[str, Any]:
-        """The scorecard and the findings as plain data."""
+        """Return the scorecard and the findings as plain data."""
         return {"scorecard": self.scorecard.as_data() if self.scorecard else None, "findings": self.findings}
 
 
 def asked(
     run: "Run", questions: Sequence[str] = (), folder: Path | None = None, progress: Progress | None = None
 ) -> Analysis:
-    """Answer questions about a run, all that fit when none is named; nothing is written."""
+    """Answer questions about a run, all that apply if none is named; write nothing."""
     from digsite.analyses.scorecard import scorecard
 
     names = once("question", questions) or [question.name for question in answerable(run)]

@@ -1,7 +1,7 @@
-"""What a report plays beside a run: a small nudge experiment, win chances along a sample of the run's games, and its first
-deals under other rules where a question asks about a variant.
+"""The companions that a report plays for a run: a small nudge experiment, win chances along a sample of the run's games,
+and its first deals under other rules where a question asks about a variant.
 
-All are kept in the run's folder, so that the next report finds them there.
+All are cached in the run's folder for the next report.
 """
 
 import os
@@ -32,10 +32,10 @@ SAMPLE_GAMES, WORLDS = 40, 60
 def play_beside(
     run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
 ) -> Companions:
-    """What is at hand for a run, after playing what is missing: nudges unless some are given, a sample of chances,
-    and deals under other rules.
+    """Return a run's companions and play the missing ones: nudges unless some are given, a sample of chances, and deals
+    under other rules.
 
-    Nothing is played where players think: it would take hours.
+    Nothing is played with look-ahead players: it would take hours.
     """
     found, given = Companions.of(run, given), list(given)
     if run.plan.nudge or run.plan.thinking or not _writable(run):
@@ -50,7 +50,9 @@ def play_beside(
             if asked.variant and found.counterpart(asked) is None:
                 _play_counterpart(run, asked.variant, running)
     except KeyboardInterrupt as stop:
-        raise Interrupted(f"The report was stopped; what it played is kept in {run.folder} for the next one.") from stop
+        raise Interrupted(
+            f"The report was stopped; what it played is saved in {run.folder} for the next one."
+        ) from stop
     return Companions.of(run, given)
 
 
@@ -59,7 +61,7 @@ def _writable(run: Run) -> bool:
 
 
 def nudges_of(run: Run) -> list[str]:
-    """The nudges that tell what the questions about a run ask the worth of."""
+    """Return the nudges that measure what the questions about a run ask for."""
     known = run.game.nudges
     asked = dict.fromkeys(name for question in answerable(run) for name in question.worth)
     return [name for name in asked if name.partition("=")[0] in known]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def key(name: str) -> str:
-    """A name as a key of JSON.
+    """Return a name as a JSON key.
 
     >>> key("games/s"), key("line-up"), key("cards.hand")
     ('games_per_s', 'line_up', 'cards_hand')
@@ -26,7 +26,7 @@ def key(name: str) -> str:
 
 
 def plain(data: Any) -> Any:
-    """Data as JSON has it: keys in the form of `key`, and nothing where a number has no end."""
+    """Return data as JSON has it: keys in the form of `key`, and null for infinite numbers."""
     if isinstance(data, Mapping):
         return {key(str(name)): plain(value) for name, value in data.items()}
     if isinstance(data, list | tuple):
@@ -35,22 +35,22 @@ def plain(data: Any) -> Any:
 
 
 def as_json(data: Any) -> str:
-    """Plain data as a text of JSON."""
+    """Return plain data as JSON text."""
     return json.dumps(plain(data), indent=2, default=_number)
 
 
 def _number(value: Any) -> Any:
-    """What JSON does not know: a number of NumPy's, or whatever else as its text."""
+    """Return a NumPy number as a plain one, and any other type that JSON lacks as text."""
     return value.item() if hasattr(value, "item") else str(value)
 
 
 def findings_of(result: "Result") -> list[dict[str, Any]]:
-    """The findings as plain data."""
+    """Return the findings as plain data."""
     return [_finding(finding) for finding in result.findings]
 
 
 def _finding(finding: "Finding") -> dict[str, Any]:
-    """A finding as plain data: a description has no grade, and only tests have a null."""
+    """Return a finding as plain data: a description has no grade, and only tests have a null."""
     data: dict[str, Any] = {"kind": finding.kind, "sentence": finding.sentence}
     if finding.certainty is not None:
         data |= {"effect": finding.effect} if finding.effect else {}
@@ -61,7 +61,7 @@ def _finding(finding: "Finding") -> dict[str, Any]:
 
 
 def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
-    """The result as plain data: what was asked, findings, tables and notes."""
+    """Return the result as plain data: the question, findings, tables and notes."""
     tables = {name: table.to_dicts() for name, table in result.tables.items()}
     asked = {"question": result.question, **about, "findings": findings_of(result)}
     return asked | tables | {"notes": list(result.notes)}
@@ -76,9 +76,9 @@ def write(
     subject: str = "",
     progress: Progress | None = None,
 ) -> None:
-    """Charts (SVG and PNG) and tables (CSV) of results into a folder, and the findings as findings.json.
+    """Write charts (SVG and PNG) and tables (CSV) of results to a folder, and the findings as findings.json.
 
-    Each chart names its subject: the game, how many play, and how many games there are.
+    Each chart names its subject: the game, the number of players and the number of games.
     """
     known, drawn, charted = progress or Progress(), 0, sum(len(result.charts) for result in results)
     if charted:
@@ -99,7 +99,7 @@ def write(
                     atomic_files.write_text(here / f"{result.question}-{name}.csv", table.write_csv())
     except storage.failures() as problem:
         if not storage.is_elsewhere(folder):
-            with suppress(OSError):  # what is there is whole; a folder that holds nothing is not kept
+            with suppress(OSError):  # an empty folder is removed
                 folder.rmdir()
         raise DigsiteError(f"{folder} cannot be written: {said(problem)}.") from problem
     write_json(folder / "findings.json", plain(findings))
@@ -107,7 +107,7 @@ def write(
 
 
 def subject_of(title: str, players: int, games: int) -> str:
-    """What a chart is about, for those who see it alone.
+    """Return a chart's subject, for readers who see the chart alone.
 
     >>> subject_of("Quetzal", 2, 4000)
     'Quetzal · 2 players · 4,000 games'
@@ -116,7 +116,7 @@ def subject_of(title: str, players: int, games: int) -> str:
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Plain data as a JSON file."""
+    """Write plain data as a JSON file."""
     try:
         atomic_files.write_text(path, json.dumps(data, indent=2, default=_number) + "\n")
     except storage.failures() as problem:

@@ -1,4 +1,4 @@
-"""Checking findings with better players: the line-ups of runs and comparisons once more, thinking, on fewer games."""
+"""Rechecking findings with stronger players: the same line-ups look ahead and play fewer games."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ GAMES = 400
 
 
 def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
-    """Refuse a way to think that cannot be played, before anything is."""
+    """Refuse a look-ahead that cannot be played, before any game is."""
     plans = [(folder, plan) for folder in folders for plan in _plans(folder)]
     if not plans:
         raise WrongUse(OPTIONS["check_with"], " repeats runs and comparisons; none of these folders is one.")
@@ -41,14 +41,14 @@ def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
 
 
 def _plans(folder: "Run | Experiment") -> list[Plan]:
-    """What would be played again."""
+    """Return the plans that would be played again."""
     if isinstance(folder, Run):
         return [] if folder.plan.nudge else [folder.plan]
     return [run.plan for run in folder.arms.values()] if kind_of(folder).recheckable else []
 
 
 def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backend | None" = None) -> "list[Result]":
-    """What becomes of the findings with players that think; of experiments only comparisons are repeated."""
+    """Return whether the findings hold with look-ahead players; of experiments only comparisons are repeated."""
     from digsite.analyses.recheck import all_think
 
     plans = _plans(folder)
@@ -62,7 +62,7 @@ def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backe
 
 
 def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
-    """The plan with every player thinking; who thinks already stays so."""
+    """Return the plan with every player looking ahead; look-ahead players stay as they are."""
     texts = [text if thinks(text) else thinking_form(text, think) for text in plan.players]
     sources = plugin_sources(plan.sources)
     thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources), weights=plan.weights)]
@@ -74,7 +74,7 @@ def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
 
 
 def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
-    """Seats and strategies of a run that stand out, once more with players that think; kept in the run's folder."""
+    """Recheck a run's conspicuous seats and strategies with look-ahead players; the games are saved in its folder."""
     from digsite.analyses.recheck import checked, claims_of, standing
     from digsite.simulator.lab.experiments.simulate import play_run
 
@@ -89,7 +89,7 @@ def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = N
 
 
 def check_compared(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
-    """What a comparison found to change, once more with players that think; kept in the experiment's folder."""
+    """Recheck a comparison's changes with look-ahead players; the games are saved in the experiment's folder."""
     from digsite.analyses.recheck import compared
 
     folder = _beside(experiment.folder, think)
@@ -102,6 +102,6 @@ def check_compared(experiment: Experiment, think: str, progress: Progress, on: "
 
 
 def _beside(folder: "Path", think: str) -> "Path":
-    """Where it is kept: `checked-32`, and `checked-tree-1000` for players that think in a tree."""
+    """Return the folder of a recheck: `checked-32`, or `checked-tree-1000` for tree search."""
     how = written(think)
     return folder / f"checked-{'tree-' * (how[0] == '*')}{how[1:].replace(':', '-')}"

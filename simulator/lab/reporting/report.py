@@ -53,19 +53,19 @@ def report(
     progress: Progress | None = None,
     cluster: "str | Backend | None" = None,
 ) -> Path:
-    """Write a report about runs and experiments to one HTML file, and give its path.
+    """Write a report about runs and experiments to one HTML file, and return its path.
 
     folders:     runs and experiments, or their folders.
-    sensitivity: play the alternatives of unconfirmed figures, too, and show how much they matter.
-    experiments: play what the run alone cannot tell, too, and keep it in the run's folder: what components are worth, and
-                 when games are decided. A nudge experiment among the folders takes the place of the former.
-    contract:    a contract whose targets take the place of the stated defaults in the scorecards of its game.
-    check_with:  repeat the main findings with players that think, "+32", on fewer games, and say of each whether it holds;
-                 kept in the run's folder.
+    sensitivity: also play the alternatives of unconfirmed figures, and show how much they matter.
+    experiments: also play what the run alone cannot show, and save it in the run's folder: what components are worth,
+                 and when games are decided. A nudge experiment among the folders replaces the former.
+    contract:    a contract whose targets replace the stated defaults in the scorecards of its game.
+    check_with:  repeat the main findings with look-ahead players, "+32", on fewer games, and say of each whether it
+                 holds; saved in the run's folder.
     trust:       allow the plug-ins of the folders to run, now and from now on; without it, what needs a plug-in that you
                  never allowed is left out, and the page says so.
-    progress:    is called while this is played.
-    cluster:     a Dask cluster to play this on, "local:4" or "tcp://host:8786".
+    progress:    is called during play.
+    cluster:     a Dask cluster to play on, "local:4" or "tcp://host:8786".
 
     Example::
 
@@ -124,12 +124,12 @@ def report(
 
 
 def _plans(folder: Run | Experiment) -> list[Plan]:
-    """All that was played into a folder."""
+    """Return the plans of all games in a folder."""
     return [folder.plan] if isinstance(folder, Run) else [run.plan for run in folder.arms.values()]
 
 
 def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
-    """How players are to think, "+32"; nothing where they are not. What no player of these games could do is refused."""
+    """Return the look-ahead to recheck with, "+32", or "" for none; refuse one that no player of these games has."""
     think = text_of("check_with", check_with).strip()
     if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
         raise WrongUse(
@@ -144,14 +144,14 @@ def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
 
 
 def page_at(out: Path | str) -> Path:
-    """The file of a page: with `.html`, by which browsers know it, where no ending is given."""
+    """Return the file of a page; `.html` is added if it has no ending."""
     path = path_of("out", out)
     check_kind(path, ".html", ".htm")
     return path if path.suffix or path.is_dir() else path.with_name(f"{path.name}.html")
 
 
 class _Steps:
-    """What a report is working on, and how many steps of it are behind."""
+    """The steps of a report, and how many are finished."""
 
     def __init__(self, progress: Progress, folders: Sequence[Run | Experiment], sensitivity: bool):
         self._progress, self._done = progress, 0
@@ -159,7 +159,7 @@ class _Steps:
         self._total = sum(1 if untrusted(run.plan.sources) else 2 + sensitivity for run in runs)
 
     def told(self, what: str, work: "Callable[[Run], Made]", plays: bool = True) -> "Callable[[Run], Made]":
-        """Some work on a run, which says what it is when it begins; nothing is said of games that must not be played."""
+        """Return the work on a run so that it reports its start; with `plays`, only if the games may be played."""
 
         def call(run: Run) -> "Made":
             if plays and untrusted(run.plan.sources):
@@ -173,7 +173,7 @@ class _Steps:
 
 @contextmanager
 def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Backend | None]":
-    """The cluster at an address while it is needed; nothing where none is named, so that nothing is loaded for it."""
+    """Yield the cluster at an address; None without an address, so that nothing is loaded for it."""
     if not address:
         yield None
         return
@@ -185,7 +185,7 @@ def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Back
 def _checked(
     folder: Run | Experiment, think: str, progress: Progress | None, on: "Backend | None" = None
 ) -> "list[Result]":
-    """What becomes of the findings with players that think, where that is asked for."""
+    """Return whether the findings hold with look-ahead players, if `think` asks for that."""
     if not think:
         return []
     from digsite.simulator.lab.reporting.recheck import check
@@ -194,9 +194,9 @@ def _checked(
 
 
 def scored_by(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
-    """How runs of a contract's game and number of players are scored by its targets, and others by the defaults.
+    """Return how runs of a contract's game and number of players are scored by its targets, and others by the defaults.
 
-    tables: the games and player counts of the runs; a contract about none of them is refused.
+    tables: the games and player counts of the runs; a contract for none of them is refused.
     """
     from digsite.analyses.scorecard import scorecard
     from digsite.simulator.lab.experiments.contracts import read_contract
@@ -216,7 +216,7 @@ def scored_by(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
 
 
 def check_all(check_with: str, contract: Path | str | None) -> None:
-    """Refuse what cannot be asked about a run of every game, before they are played."""
+    """Refuse options that do not suit a run of every game, before play starts."""
     every = all_games().values()
     way_to_think(check_with, every)
     if contract:
@@ -231,10 +231,10 @@ def play_all(
     everything: bool = True,
     on: "str | Backend | None" = None,
 ) -> Iterator[Run]:
-    """A run of every game at its largest player count, seats rotated; runs that are there already are completed.
+    """Yield a run of every game at its largest player count, seats rotated; existing runs are completed.
 
-    Games that are not compiled yet are compiled side by side, and each is played as soon as it can be. With `everything`
-    that is all a report may need, otherwise what these runs need. A cluster compiles what it plays.
+    Games are compiled in parallel if necessary, and each is played as soon as it is compiled. With `everything`, all
+    that a report may need is compiled, otherwise what these runs need. A cluster compiles what it plays.
     """
     from digsite.simulator.kernel.jit.compile import is_compiled
     from digsite.simulator.lab.tools.precompile import warm
@@ -257,7 +257,7 @@ def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -
 
 
 def median_game(run: Run) -> Sequence[str]:
-    """The run's median game, narrated; nothing where that needs code that the user has not allowed."""
+    """Return the narration of the run's median game; empty if that needs code that the user has not allowed."""
     from digsite.simulator.runs.replay import find_game_index, replay
 
     if untrusted(run.plan.sources):
@@ -268,14 +268,14 @@ def median_game(run: Run) -> Sequence[str]:
 def _played_beside(
     run: Run, given: Sequence[Experiment], progress: Progress | None, on: "Backend | None" = None
 ) -> "Companions":
-    """What experiments tell about a run; played if it is not there yet."""
+    """Return a run's companions; missing ones are played."""
     from digsite.simulator.lab.reporting.companions import play_beside
 
     return play_beside(run, given, progress, on)
 
 
 def _sensitivity(run: Run, on: "Backend | None" = None, progress: Progress | None = None) -> "Result | None":
-    """How much each unconfirmed figure moves the conclusions; left open where players think, it would take hours."""
+    """Return how much each unconfirmed figure moves the conclusions; None with look-ahead players: it takes hours."""
     from digsite.simulator.lab.experiments.sweep import sensitivity_of
 
     if run.plan.thinking or untrusted(run.plan.sources):

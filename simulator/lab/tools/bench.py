@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
 
 REPEATS = 3
-WORLDS = 32  # for each option, of players who think
+WORLDS = 32  # sampled deals for each option, of look-ahead players
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Speed:
     games_per_second: float
     decisions_per_second: int
     ns_per_decision: int  # of one thread
-    worlds_per_second: int = 0  # that players who think play to the end
-    ms_per_thought: float = 0.0  # of one thread, for each decision that is thought over
+    worlds_per_second: int = 0  # sampled deals that look-ahead players play to the end
+    ms_per_thought: float = 0.0  # of one thread, for each decision with look-ahead
 
 
 def bench(
     games: Sequence[str] = (), threads: int | None = None, seconds: float = 1.0, progress: Progress | None = None
 ) -> Iterator[Speed]:
-    """Time games, all when none is named, at every player count, with random, heuristic and thinking players."""
+    """Time games, all if none is named, at every player count, with random, heuristic and look-ahead players."""
     known, threads = progress or Progress(), checked_threads(threads)
     for game in [find_game(name) for name in games] or list(all_games().values()):
         announce_compiling(game, known)
@@ -54,20 +54,20 @@ def bench(
 
 
 def line_ups(game: "Game") -> list[str]:
-    """The line-ups that are timed: random players, and the default line-up if the game has others."""
+    """Return the line-ups that are timed: random players, and the default line-up if the game has others."""
     return ["random", "heuristic"] if set(strategies_of(game.id)) - {"random"} else ["random"]
 
 
 def seats_of(line_up: str, players: int) -> list[str] | None:
-    """The strategies of a line-up; none for the default one."""
+    """Return the strategies of a line-up; none for the default one."""
     return ["random"] * players if line_up == "random" else None
 
 
 def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: float) -> Speed:
     seats = seats_of(line_up, players)
     plan = make_plan(game.id, 100 * threads, players=players, seats=seats, seed=1, events=0)
-    _timed(plan, threads)  # wakes the kernels up
-    while plan.games < 0.2 * seconds * (speed := _timed(plan, threads)[0]):  # too short to tell
+    _timed(plan, threads)  # warms the kernels up
+    while plan.games < 0.2 * seconds * (speed := _timed(plan, threads)[0]):  # too short to measure
         plan = replace(plan, games=4 * plan.games)
     plan = replace(plan, games=max(round(seconds * speed), plan.games))
     found = [_timed(plan, threads) for _ in range(REPEATS)]
@@ -76,7 +76,7 @@ def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: fl
 
 
 def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
-    """The game's default line-up, every player thinking; each thread plays games until its time is over."""
+    """Return the game's default line-up, every player looking ahead; each thread plays until its time is over."""
     from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS, CURSOR_WORLDS
     from digsite.simulator.play.table import table_for
 

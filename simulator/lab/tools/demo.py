@@ -13,7 +13,7 @@ GAMES = 12_000
 
 @dataclass(frozen=True)
 class Demonstration:
-    """What a demonstration leaves behind."""
+    """The results of a demonstration."""
 
     pictures: Path
     report: Path

@@ -1,4 +1,4 @@
-"""Examining the installation: is everything here that is needed, and does it compute what it should?"""
+"""Examining the installation: is everything installed, and does it compute what it should?"""
 
 import platform
 import time
@@ -14,7 +14,7 @@ ROUND_TRIPS = 5
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at, what was found, whether that is as it should be, and the figures in what was found."""
+    """One check: its name, what was found, whether that is right, and the figures found."""
 
     what: str
     found: str
@@ -23,7 +23,7 @@ class Check:
 
 
 def doctor(cluster: str = "") -> list[Check]:
-    """Versions, threads, the kernel cache, and a short self-test; or, of a cluster, what each worker says of itself."""
+    """Check versions, threads, the kernel cache and a short self-test; or, on a cluster, each worker."""
     if cluster:
         return _workers(cluster)
     versions, threads = {name: _version(name) for name in PACKAGES}, default_threads()
@@ -39,7 +39,7 @@ def doctor(cluster: str = "") -> list[Check]:
 
 
 def _workers(address: str) -> list[Check]:
-    """Each worker's cores, versions, kernel cache, and the time of a round trip to it."""
+    """Return each worker's cores, versions, kernel cache, and the time of a round trip to it."""
     from digsite.simulator.play.cluster import cluster_at, look
     from digsite.simulator.play.worker_check import facts, unlike
 

@@ -1,4 +1,4 @@
-"""Compiling: several games side by side, each in a process of its own, with word of how far they are."""
+"""Compiling several games in parallel, each in its own process, with progress."""
 
 import re
 import subprocess
@@ -16,13 +16,13 @@ from digsite.simulator.play.backends import batches, default_threads
 from digsite.simulator.play.plan import make_plan
 from digsite.strategies.registry import strategies_of
 
-_LOOK = 0.2  # seconds between two looks at how far the others are
+_LOOK = 0.2  # seconds between two looks at the progress of the processes
 _DECLARED = re.compile(r"^@(rule|kernel|inlined|declared)\b", re.MULTILINE)
-_FOR_LATER = ("nudges.py", "open_table.py")  # what plain play needs none of
+_FOR_LATER = ("nudges.py", "open_table.py")  # modules that plain play does not need
 
 
 def compile_game(game: str, everything: bool = True) -> None:
-    """Compile what the default line-up plays with into the cache, or all kernels and strategies of a game."""
+    """Compile into the cache what the default line-up needs, or all kernels and strategies of a game."""
     for _ in batches(make_plan(game, 1, players=find_game(game).players[-1], seed=1), threads=1):
         pass
     if everything:
@@ -41,10 +41,10 @@ def _compile_the_rest(game: Game) -> None:
 
 
 def warm(games: Iterable[Game] = (), everything: bool = True, progress: Progress | None = None) -> Iterator[Game]:
-    """Compile games side by side, as many at once as there are cores; gives each as soon as it is compiled.
+    """Compile games in parallel, one per core; yield each as soon as it is compiled.
 
-    In processes, and not by the one map of jobs: nothing is played, and of the threads of a process only one compiles.
-    The smallest comes first, so that there is soon something to play, then the largest, which take longest.
+    Processes are used instead of the map of jobs, because only one thread of a process can compile at a time. The
+    smallest game comes first, so that there is soon something to play, then the largest, which take longest.
     """
     first, *others = sorted(games or all_games().values(), key=expected)
     chosen = [first, *reversed(others)]
@@ -65,7 +65,7 @@ def warm(games: Iterable[Game] = (), everything: bool = True, progress: Progress
 
 
 def _started(game: Game, everything: bool) -> subprocess.Popen[bytes]:
-    """A process that compiles a game; if it fails, whoever plays the game meets the failure again."""
+    """Return a process that compiles a game; a failure comes up again when the game is played."""
     command = [sys.executable, "-m", "digsite.simulator.cli.verbs.warm", game.called, *["--everything"] * everything]
     silent = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
@@ -78,7 +78,7 @@ def _show(chosen: Sequence[Game], now: Sequence[Game], progress: Progress) -> No
 
 @cache
 def expected(game: Game) -> int:
-    """How many functions are compiled before a game can be played, more or less."""
+    """Return about how many functions are compiled before a game can be played."""
     home = game.home
     sources = [*home.rules.folder.glob("moves/**/*.py"), *home.players.folder.glob("*.py")]
     texts = [path.read_text(encoding="utf-8") for path in sources if path.name not in _FOR_LATER]
@@ -86,7 +86,7 @@ def expected(game: Game) -> int:
 
 
 def compiled(game: Game) -> int:
-    """How many of these are."""
+    """Return how many functions of a game are compiled."""
     from digsite.simulator.kernel.jit.code_cache import SUFFIX
     from digsite.simulator.kernel.jit.compile import cache_folder
 
@@ -95,7 +95,7 @@ def compiled(game: Game) -> int:
 
 
 def unkept() -> str:
-    """Why the cache of kernels cannot be written; nothing if it can."""
+    """Return why the kernel cache cannot be written; empty if it can."""
     from digsite.simulator.kernel.jit.compile import cache_root
 
     root = cache_root()
@@ -109,7 +109,7 @@ def unkept() -> str:
 
 
 def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
-    """Say how far it is whenever this process compiles a function of the game, and `at_once` if none is there yet."""
+    """Report progress whenever this process compiles a function of the game; with `at_once`, before the first as well."""
     from digsite.simulator.kernel.jit import code_cache
     from digsite.simulator.kernel.jit.compile import cache_root, is_compiled
 
@@ -120,7 +120,7 @@ def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
             looked.append(unkept())
             if looked[0]:
                 progress.starting(
-                    f"Compiled kernels cannot be kept in {cache_root()}: {looked[0]}. They are compiled again every time; "
+                    f"Compiled kernels cannot be cached in {cache_root()}: {looked[0]}. They are compiled again every time; "
                     "set DIGSITE_CACHE to a folder that can be written."
                 )
         if group == game.home.name:

@@ -1,1 +1,1 @@
-"""The command line: one module a verb. Nothing heavy is imported before a verb needs it."""
+"""The command line: one module per verb. Nothing heavy is imported before a verb needs it."""

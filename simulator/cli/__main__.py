@@ -1,16 +1,18 @@
-"""`digsite`, also as `python -m digsite`: an interrupt is one sentence from the first moment to the last."""
+"""`digsite`, also as `python -m digsite`: an interrupt at any moment prints one sentence."""
 
 import gc
 import io
 import os
 import sys
 
-TYPE_CHECKING = False  # `typing` takes a while to load, in which Python itself would answer an interrupt
+TYPE_CHECKING = False  # `typing` loads slowly, and meanwhile Python itself would answer an interrupt
 if TYPE_CHECKING:
     from typing import NoReturn
 
 _INTERRUPTED = 130  # the exit code
-_OBJECTS = 200_000  # made between two searches for garbage; at 700, loading modules spends a tenth of its time on them
+_OBJECTS = (
+    200_000  # allocated between two garbage collections; at 700, loading modules spends a tenth of its time on them
+)
 
 
 def main() -> "NoReturn":
@@ -36,7 +38,7 @@ def main() -> "NoReturn":
         if ended.code == _INTERRUPTED:
             leave()
         raise
-    except Exception as problem:  # what loads a module may answer an interrupt with an exception of its own
+    except Exception as problem:  # the loader of a module may turn an interrupt into another exception
         if isinstance(problem.__context__, KeyboardInterrupt):
             print("digsite: Interrupted.", file=sys.stderr, flush=True)
             os._exit(_INTERRUPTED)

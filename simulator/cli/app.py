@@ -83,26 +83,26 @@ def _print_version(wanted: bool) -> None:
 def options(
     version: Annotated[bool, given("version", callback=_print_version, is_eager=True)] = False,
     verbose: Annotated[
-        bool, given("verbose", help="Print all that the compiler says about a plug-in; may stand anywhere.")
+        bool, given("verbose", help="Print the compiler's full messages about a plug-in; may stand anywhere.")
     ] = False,
     debug: Annotated[bool, given("debug")] = False,
 ) -> None:
     """A Monte Carlo balance laboratory for expedition board games."""
-    del version, verbose, debug  # the first has printed it, the others were looked for by `main`
+    del version, verbose, debug  # the callback handles the first, `main` the others
 
 
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run one command; a failure is one sentence on stderr, more only with --verbose or --debug."""
+    """Run one command; a failure prints one sentence on stderr, more only with --verbose or --debug."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     wanted = {_VERBOSE, _DEBUG} & set(words)
     sys.exit(_run(with_folder([word for word in words if word not in wanted]), wanted))
 
 
 _FAILED = {"check": 4}  # verbs whose exit code 1 is an answer
-_CLOSED = 141  # whoever read the output has gone: as shells put it of any program, neither done nor failed
+_CLOSED = 141  # the reader of the output is gone: the code that shells report for any program
 
 
 def _run(words: list[str], wanted: set[str]) -> int:
@@ -155,7 +155,7 @@ def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
 
 
 def _check_words(words: list[str]) -> None:
-    """Refuse what is no text, and an empty one: most often a variable of the shell that is not set."""
+    """Refuse invalid text, and empty words: most often an unset variable of the shell."""
     for word in words:
         if (written := word.encode(errors="replace").decode()) != word:
             raise WrongUse(f"{written!r} is not a text in UTF-8; give it another name.")
@@ -167,7 +167,7 @@ def _check_words(words: list[str]) -> None:
             raise WrongUse(f"{option or 'An argument'} is an empty text; give it a value or leave it out.")
 
 
-_JARGON = {  # of the library that reads commands
+_JARGON = {  # of the command-line library
     "is not a valid int range.": "is not a whole number.",
     "is not a valid int.": "is not a whole number.",
     "is not a valid float range.": "is not a number.",
@@ -176,7 +176,7 @@ _JARGON = {  # of the library that reads commands
 
 
 def _wording(problem: Exception) -> str:
-    """A complaint about the command's form as a sentence."""
+    """Return a usage error as a sentence."""
     text = str(problem.format_message()).strip()  # type: ignore[attr-defined]
     for jargon, plain in _JARGON.items():
         text = text.replace(jargon, plain)
@@ -186,7 +186,7 @@ def _wording(problem: Exception) -> str:
 
 
 def _verb_of(words: list[str]) -> str:
-    """The verb whose help tells more, if there is one."""
+    """Return the verb whose help to point to, if there is one."""
     verb = next(iter(words), "")
     return verb if verb in (*(known.__name__ for known in VERBS), "new") else ""
 

@@ -17,13 +17,13 @@ from digsite.simulator.lab.reporting import files
 if TYPE_CHECKING:
     import rich.progress
 
-NARROWEST = 60  # columns; below that lines are longer than the terminal
+NARROWEST = 60  # columns; on narrower terminals lines overflow
 _IN_A_PIPE = 160
 _ROOMY = 110  # columns for a line of progress; with fewer its bar is short and its text breaks at words
 _COLOURS = {"good": "32", "doubtful": "33", "bad": "31", "faint": "2", "strong": "1"}
-_MEASURED = 0.5  # seconds after which a pace is known; batches that two threads end at once would tell of millions
+_MEASURED = 0.5  # seconds before a pace is shown; two batches that end at once would suggest millions
 _GAP = 3  # columns between two columns of a table
-# How well it is, by the words of verdicts: colour says the same as the word beside it, and nothing more.
+# The colour of each verdict: it says the same as the word, and nothing more.
 _MEANINGS = {
     "good": ("fine", "kept", "yes"),
     "doubtful": ("watch", "undecided", "open"),
@@ -32,18 +32,18 @@ _MEANINGS = {
 
 
 def width_of(stream: TextIO) -> int | None:
-    """The columns of the terminal that a stream is shown on; nothing where it is none, and lines may be long."""
+    """Return the width of a stream's terminal in columns; None if it is not a terminal, so lines may be long."""
     return max(get_terminal_size().columns, NARROWEST) if stream.isatty() else None
 
 
-# Characters that steer a terminal, or turn the order of letters: they may come with any name or text from a file.
+# Characters that control a terminal or reverse the order of letters; any name or text from a file may have them.
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-_KEY = secrets.token_hex(4)  # by which a colour of ours is told from one that a text brings along
+_KEY = secrets.token_hex(4)  # distinguishes our colours from those that a text contains
 _COLOUR = re.compile(rf"\ufdd0{_KEY}(\d+)\ufdd1")
 
 
 def visible(text: str) -> str:
-    """A text that does nothing to the terminal but to be shown; other characters are written as in Python.
+    """Return a text that cannot control the terminal: control characters are escaped as in Python.
 
     >>> visible("a\\x1b[2Jb\\rc")
     'a\\\\x1b[2Jb\\\\rc'
@@ -52,7 +52,7 @@ def visible(text: str) -> str:
 
 
 def coloured(text: str, meaning: str, stream: TextIO | None = None) -> str:
-    """A text in the colour of a meaning, for `say` and `note`; plain where the stream is no terminal, or NO_COLOR is set."""
+    """Return a text in the colour of a meaning, for `say` and `note`; plain without a terminal or with NO_COLOR set."""
     shown = (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{_mark(_COLOURS[meaning])}{text}{_mark('0')}" if shown and meaning in _COLOURS else text
 
@@ -62,12 +62,12 @@ def _mark(colour: str) -> str:
 
 
 def judged(word: str) -> str:
-    """A verdict's word in the colour of what it means."""
+    """Return a verdict's word in its colour."""
     return coloured(word, next((meaning for meaning, words in _MEANINGS.items() if word in words), ""))
 
 
 def wrapped(text: str, stream: TextIO, indent: str = "") -> str:
-    """A text whose lines break at words where the terminal ends."""
+    """Return a text wrapped at words to the width of the terminal."""
     width, text = width_of(stream), visible(text)
     if width is None:
         return text
@@ -77,12 +77,12 @@ def wrapped(text: str, stream: TextIO, indent: str = "") -> str:
 
 
 def say(text: str = "", indent: str = "") -> None:
-    """A sentence on stdout; on a terminal it is broken at words, further lines indented."""
+    """Print a sentence on stdout; on a terminal it is wrapped at words, further lines indented."""
     print(wrapped(text, sys.stdout, indent))
 
 
 def note(text: str, quiet: bool = False) -> None:
-    """A remark to the user, on stderr; where nobody can read it any more, the work goes on without."""
+    """Print a remark on stderr; if stderr is closed, continue without it."""
     if quiet:
         return
     try:
@@ -92,7 +92,7 @@ def note(text: str, quiet: bool = False) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Let what is written to a stream from now on, and what waits in it, go nowhere: its reader has gone."""
+    """Discard what is written to a stream from now on, and what waits in it: its reader is gone."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -103,7 +103,7 @@ def silence(stream: TextIO) -> None:
 
 
 def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool = False, title: str = "") -> None:
-    """A table on stdout: JSON, or columns; where they do not fit the terminal, a block of lines for each row."""
+    """Print a table on stdout: JSON, or columns; if they do not fit the terminal, a block of lines for each row."""
     if as_json:
         print(files.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
         return
@@ -117,7 +117,7 @@ def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool =
 
 
 def _least_widths(headings: Sequence[str], cells: list[list[str]]) -> list[int]:
-    """How narrow each column can be: no number is broken, and no word."""
+    """Return the least width of each column that breaks no number and no word."""
     widths = []
     for at, heading in enumerate(headings):
         column = [row[at] for row in cells]
@@ -143,7 +143,7 @@ def _draw(headings: Sequence[str], cells: list[list[str]], title: str, width: in
 
 
 def _stack(headings: Sequence[str], cells: list[list[str]], title: str) -> None:
-    """A block for each row: its first cell, then a line for each other column."""
+    """Print a block for each row: its first cell, then a line for each other column."""
     if title:
         say(title)
     room = max(map(len, headings))
@@ -178,10 +178,10 @@ def _cell(value: Any) -> str:
 
 
 class Terminal(Progress):
-    """Progress on stderr: a bar with what is being done, games per second and time left; lines where it is no terminal."""
+    """Progress on stderr: a bar with the current step, games per second and time left; lines without a terminal."""
 
     def __init__(self) -> None:
-        """Nothing is shown yet."""
+        """Start without a bar."""
         self._terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._bar: rich.progress.Progress | None = None
         self._doing = self._last = ""
@@ -189,28 +189,28 @@ class Terminal(Progress):
 
     def _restart(self) -> None:
         self._shown = self._began = time.monotonic()
-        self._first: tuple[int, float] | None = None  # games and time when the first batch was there
+        self._first: tuple[int, float] | None = None  # games and time when the first batch arrived
 
     def counting(self, doing: str = "Playing", at_most: bool = False, ends: float | None = None) -> None:
-        """Count other games: their pace is measured anew."""
+        """Count other games and measure their pace afresh."""
         super().counting(doing, at_most, ends)
         self._first, self._began = None, time.monotonic()
 
     def starting(self, sentence: str) -> None:
-        """Print what begins."""
+        """Print what starts."""
         self.close()
         self._restart()
         note(sentence)
 
     def working(self, what: str, done: int = 0, total: int | None = None) -> None:
-        """Show what is being done, and how many steps of it are behind."""
+        """Show the current step, and how many steps are finished."""
         steps = f"{done} of {total}" if total else ""
         if what != self._doing and not self._terminal:
             note(f"{what}{f' ({steps})' if steps else ''} ...")
         self._show(what, done, total, steps)
 
     def played(self, done: int, total: int) -> None:
-        """Show how far it is; where it is no terminal, every few seconds."""
+        """Show how many games are played; without a terminal, every few seconds."""
         now = time.monotonic()
         self._first = self._first or (done, now)
         if now - self._shown < (0.1 if self._terminal else 10.0) and done < total:
@@ -232,14 +232,14 @@ class Terminal(Progress):
         return None if self.ends is None else max(self.ends - now, 0.0)
 
     def _bar_of(self, done: int, total: int, now: float) -> tuple[float, float]:
-        """How full the bar is: by games, or by time where that ends the work earlier."""
+        """Return how full the bar is: by games, or by time if that ends the work earlier."""
         if self.ends is None or self.ends <= self._began:
             return done, total
         spent, all_of_it = now - self._began, self.ends - self._began
         return (done, total) if done * all_of_it >= spent * total else (spent, all_of_it)
 
     def standing(self, text: str) -> None:
-        """Show how a search stands, and the time left of its limit; where it is no terminal, every few seconds."""
+        """Show the state of a search and the time left; without a terminal, every few seconds."""
         now = time.monotonic()
         if now - self._shown < (0.1 if self._terminal else 10.0):
             return
@@ -289,10 +289,10 @@ def _bar() -> "rich.progress.Progress":
 def progress_text(
     done: int, total: int, speed: float, at_most: bool = False, ended: bool = False, remaining: float | None = None
 ) -> str:
-    """Games so far, their pace, and the time left; where play may end earlier, what is left at the most.
+    """Return the games so far, their pace and the time left; if play may end earlier, the most that is left.
 
-    speed:     0 where it is not known yet.
-    remaining: seconds of a limit of time, which the time left never exceeds.
+    speed:     0 if it is not known yet.
+    remaining: seconds of a time limit, which the time left never exceeds.
 
     >>> progress_text(500, 2_000, 100.0)
     '500 of 2,000 games, 100 games/s, 15 s left'
@@ -311,7 +311,7 @@ def progress_text(
 
 
 def pace(speed: float) -> str:
-    """Games per second, or per hour where players think.
+    """Return games per second, or per hour if they are slow.
 
     >>> pace(23600.4), pace(3.27), pace(0.05)
     ('23,600 games/s', '3.3 games/s', '180 games/h')
@@ -322,7 +322,7 @@ def pace(speed: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """2 h 5 min, 3 min 10 s, 12 s."""
+    """Return a duration in words: 2 h 5 min, 3 min 10 s, 12 s."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {seconds} s" if minutes else f"{seconds} s"

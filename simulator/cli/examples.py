@@ -1,28 +1,28 @@
-"""What each verb is for in a few words, and the two commands its help ends with; tests check that they can be given."""
+"""A short summary of each verb, and the two commands at the end of its help; tests check that they run."""
 
 import re
 import textwrap
 
-WIDTH = 60  # the narrowest terminal that lines are made for
-_BOUND = "\0"  # a space that no line is broken at
+WIDTH = 60  # columns of the narrowest supported terminal
+_BOUND = "\0"  # a space without a line break
 SUMMARIES = {
-    "games": "List the games, or all there is of one.",
+    "games": "List the games, or describe one.",
     "rules": "Show a game's figures and their sources.",
     "simulate": "Play many games into a run folder.",
     "analyze": "Answer questions about a run or experiment.",
     "report": "Write a balance report as one HTML file.",
     "compare": "Compare two rule sets on the same luck.",
-    "sweep": "Play over values of rule figures.",
-    "tournament": "Let strategies meet: ratings, best replies.",
-    "nudge": "Measure what one thing more is worth.",
-    "strength": "Say how much better one could play.",
+    "sweep": "Vary rule figures and see what changes.",
+    "tournament": "Rate strategies in a round robin.",
+    "nudge": "Measure what an extra component is worth.",
+    "strength": "Measure how much looking ahead helps.",
     "tune": "Find better weights for a strategy.",
     "exploit": "Search for a player that breaks the game.",
-    "plan": "Say how many games a question needs.",
+    "plan": "Estimate how many games a question needs.",
     "check": "Check a contract: are its promises kept?",
     "replay": "Narrate one game of a run.",
     "bench": "Measure games and decisions per second.",
-    "doctor": "Look at versions, kernels and a cluster.",
+    "doctor": "Check versions, kernels and a cluster.",
 }
 
 EXAMPLES: dict[str, tuple[str, str]] = {
@@ -80,13 +80,13 @@ EXAMPLES: dict[str, tuple[str, str]] = {
 
 
 def epilog(verb: str) -> str | None:
-    """The examples of a verb as the end of its help; the mark keeps its lines as they are."""
+    """Return the examples of a verb for the end of its help; the mark preserves its lines."""
     examples = EXAMPLES.get(verb)
     return "\n".join(["\b", "Examples:", *map(_typed, examples)]) if examples else None
 
 
 def _typed(example: str) -> str:
-    """An example that fits the narrowest terminal, an option beside its value; a backslash lets a shell read on."""
+    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values."""
     together = re.sub(r"(--[a-z-]+) (?!--)", rf"\1{_BOUND}", example)
     lines = textwrap.wrap(together, WIDTH - 8, break_long_words=False, break_on_hyphens=False)
     return "  " + " \\\n    ".join(lines).replace(_BOUND, " ")

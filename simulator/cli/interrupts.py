@@ -1,9 +1,9 @@
 """Ctrl-C ends digsite within two seconds, whatever it is doing.
 
 Python raises KeyboardInterrupt in the main thread, between two of its instructions: in a long call of compiled code that
-moment may be far, in a callback of the compiler the exception is lost, and where a lock was about to be let go it leaves
-everybody waiting. So a thread of its own learns of the signal as well, and ends the process where the main thread does
-not. That is safe at any moment: what lies in a run's folder is whole, as after `kill -9`.
+moment may be far off, in a callback of the compiler the exception is lost, and just before a lock is released it leaves
+every thread waiting. So a separate thread also receives the signal, and ends the process if the main thread does not.
+That is safe at any moment: the files in a run's folder are complete, as after `kill -9`.
 """
 
 import os
@@ -18,8 +18,8 @@ from typing import Any, NoReturn
 INTERRUPTED = 130  # the exit code
 PATIENCE = 1.0  # seconds that the main thread has to end by itself
 
-_asked = threading.Event()  # the main thread was told
-_ending = threading.Event()  # it has said its last words
+_asked = threading.Event()  # the main thread has been asked to stop
+_ending = threading.Event()  # it has printed its last message
 
 
 def watch() -> None:
@@ -37,14 +37,14 @@ def watch() -> None:
 
 
 def _interrupt(_number: int, _frame: Any) -> None:
-    """Raise KeyboardInterrupt, once: a second one would meet whoever handles the first."""
+    """Raise KeyboardInterrupt, once: a second one would disturb the handling of the first."""
     if not _asked.is_set():
         _asked.set()
         raise KeyboardInterrupt
 
 
 def _unraisable(told: Any) -> None:
-    """Say nothing of an interrupt that came where nothing can be raised; the process ends all the same."""
+    """Print nothing about an interrupt where no exception can be raised; the process ends all the same."""
     if not issubclass(told.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(told)
 
@@ -67,7 +67,7 @@ def _wait(listening: socket.socket, _speaking: socket.socket) -> None:  # a sock
 
 
 def leave() -> NoReturn:
-    """End now, after the last words: a game that a thread is still playing may be long, and Python would wait for it."""
+    """End now, after the last message: Python would wait for the game that a thread is still playing."""
     _ending.set()
     for stream in (sys.stdout, sys.stderr):
         with suppress(Exception):
@@ -76,7 +76,7 @@ def leave() -> NoReturn:
 
 
 def _stop() -> NoReturn:
-    """End this process and those that it started."""
+    """End this process and the processes that it started."""
     processes = sys.modules.get("multiprocessing.process")
     with suppress(Exception):
         for child in processes.active_children() if processes else ():

@@ -1,6 +1,6 @@
 """Options that several verbs take, worded once.
 
-A verb takes all that decides a plan as one argument `plan`, and how it is played as one argument `how`; `verb` puts
+A verb takes what decides a plan as one argument `plan`, and how it is played as one argument `how`; `verb` puts
 the options behind them into its signature.
 """
 
@@ -26,7 +26,7 @@ from digsite.simulator.runs.storage import is_file, place, reaching
 
 
 def count(text: str) -> int:
-    """1k, 2.5M, 100_000 as a whole number."""
+    """Return 1k, 2.5M or 100_000 as a whole number."""
     number = arguments.count(str(text))
     if number is None:
         raise typer.BadParameter(f"{text!r} is not a whole number such as 500, 20k or 2.5M.")
@@ -34,14 +34,14 @@ def count(text: str) -> int:
 
 
 def typed_folder(text: str) -> Path:
-    """A folder as it is typed: a path of this machine, or s3://bucket/run."""
+    """Return a folder as the user types it: a local path, or s3://bucket/run."""
     if text.lower().startswith("memory:/"):
         raise WrongUse(f"{text} would be gone when the command ends; name a folder, or s3://bucket/run.")
     return place(text)
 
 
 def _game_ids(incomplete: str) -> list[str]:
-    """What a shell offers after a verb."""
+    """Return the game ids that a shell offers as completions."""
     return [name for name in all_games() if name.startswith(incomplete)]
 
 
@@ -54,8 +54,8 @@ RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=typed_folder, he
 def given(name: str, *, metavar: str = "", help: str = "", **more: Any) -> Any:
     """Return an option of a verb by its row in the table of all options.
 
-    metavar, help: other words, where the verb means something special by it.
-    more:          what the library that reads commands is told of its value.
+    metavar, help: other words, if the verb means something special by it.
+    more:          further arguments of `typer.Option`.
     """
     row = OPTIONS[name]
     words = [f"{row.typed}/{row.off}" if row.off else row.typed, *([row.short] if row.short else [])]
@@ -63,7 +63,7 @@ def given(name: str, *, metavar: str = "", help: str = "", **more: Any) -> Any:
 
 
 def Games(about: str) -> Any:
-    """The option for a number of games."""
+    """Return the option for a number of games."""
     return given("games", help=about, parser=count)
 
 
@@ -116,7 +116,7 @@ _PLAY: dict[str, tuple[Any, Any]] = {
     "trust": (Trust, False),
 }
 _VERBOSE: tuple[Any, Any] = (Annotated[bool, given("verbose")], False)
-_NAMED = ("game", "contract")  # what is played, which a folder to go on with knows
+_NAMED = ("game", "contract")  # what is played, which a resumed folder knows
 _KNOWN = (
     "threads",
     "cluster",
@@ -126,7 +126,7 @@ _KNOWN = (
     "as_json",
     "quiet",
     "verbose",
-)  # change nothing of what is played
+)  # do not change what is played
 _NOT_DECIDING = (*_KNOWN, "junit")  # which no command of an experiment has
 
 _PRINTED = ("as_json", "quiet")
@@ -134,14 +134,14 @@ _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def with_folder(words: Sequence[str]) -> list[str]:
-    """Words in which the folder after --resume is that of --out.
+    """Return the words of a command with the folder after --resume moved to --out.
 
     >>> with_folder(["simulate", "--resume", "runs/first", "-n", "80k"])
     ['simulate', '--resume', '--out', 'runs/first', '-n', '80k']
     """
     if "--out" in words:
         return list(words)
-    of_files = "check" in words[:1]  # which is told a contract
+    of_files = "check" in words[:1]  # which takes a contract
     found: list[str] = []
     for word in words:
         option, equals, folder = word.partition("=")
@@ -155,7 +155,7 @@ def with_folder(words: Sequence[str]) -> list[str]:
 
 
 def _is_folder(word: str, of_files: bool) -> bool:
-    """Whether a word after --resume names the folder, and is no option or game, nor the file that a verb is told."""
+    """Return whether a word after --resume names the folder, and not an option, a game or a verb's file."""
     return not word.startswith("-") and not _is_a_game(word) and not (of_files and Path(word).is_file())
 
 
@@ -188,14 +188,14 @@ def verb(
                 for name, options in behind.items()
                 if name in own.parameters
             }
-            given.pop("verbose", None)  # `digsite.simulator.cli.app.main` has looked for it
+            given.pop("verbose", None)  # `digsite.simulator.cli.app.main` handles it
             named = any(given.get(name) for name in _NAMED)
             if named and given.get("strategy") == "":
                 raise _UsageError("Missing argument 'STRATEGY'.")
             if "how" in groups and not named:
                 _check_named(function.__name__, groups["how"])
                 if function.__name__ != "simulate":  # which knows its plan itself
-                    _go_on(function.__name__, defaults, {**groups.get("plan", {}), **groups["how"], **given})
+                    _resume(function.__name__, defaults, {**groups.get("plan", {}), **groups["how"], **given})
                     return
             progress = None if given.get("quiet") else Terminal()
             if "how" in groups:
@@ -212,7 +212,7 @@ def verb(
 
 
 def _in_order(own: inspect.Signature, behind: dict[str, dict[str, tuple[Any, Any]]]) -> list[inspect.Parameter]:
-    """The order in which help shows them: a verb's own options, what decides a plan, how it is played, what is printed."""
+    """Return the parameters in the order of the help: the verb's, the plan's, how it is played, what is printed."""
     mine = [known.replace(kind=inspect.Parameter.KEYWORD_ONLY) for known in own.parameters.values()]
     if "how" in own.parameters:
         mine = [known.replace(default="") if known.name in ("game", "strategy") else known for known in mine]
@@ -231,7 +231,7 @@ class Stopped(DigsiteError):
 
 @contextmanager
 def closed(progress: Terminal | None) -> Iterator[None]:
-    """Leave no bar behind; when the user stops the work, what is saved is said in the end."""
+    """Close the progress bar in the end; if the user stops the work, raise an error that says what is saved."""
     try:
         yield
     except Interrupted as stop:
@@ -242,7 +242,7 @@ def closed(progress: Terminal | None) -> Iterator[None]:
 
 
 def _check_named(verb: str, how: dict[str, Any]) -> None:
-    """Refuse a command that names neither what is to be played nor a folder that knows it."""
+    """Refuse a command that names neither what to play nor a folder to resume."""
     from digsite.simulator.runs.atomic_files import check_folder
     from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
@@ -250,19 +250,19 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
         raise WrongUse(f"--resume needs the folder: {Command(verb, resume='DIR')}.")
     what = "a contract" if verb == "check" else "a game"
     if not how["resume"]:
-        raise WrongUse(f"Name {what}, or go on with what is there: {Command(verb, resume='DIR')}.")
+        raise WrongUse(f"Name {what}, or resume a folder: {Command(verb, resume='DIR')}.")
     check_folder(how["out"])
     with reaching(how["out"]):
         there = any(is_file(how["out"] / name) for name in (MANIFEST, EXPERIMENT))
     if not there:
-        raise WrongUse(f"{how['out']} holds nothing to go on with: it has neither {MANIFEST} nor {EXPERIMENT}.")
+        raise WrongUse(f"{how['out']} holds nothing to resume: it has neither {MANIFEST} nor {EXPERIMENT}.")
 
 
-def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
-    """Do again what an experiment's folder says was done, keeping what is there.
+def _resume(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
+    """Resume an experiment with the command in its folder.
 
-    The folder may come from anywhere: its command is read, never run. It decides what is played and nothing else, not
-    where to write or on which cluster; plug-ins are those whose texts the folder keeps, which the user must have allowed.
+    The folder may come from anywhere: its command is read, never run. It decides only what is played, not where to
+    write or on which cluster; plug-ins are those saved in the folder, which the user must have allowed.
     """
     from digsite.simulator.runs.experiment import command_of
     from digsite.simulator.runs.store import EXPERIMENT
@@ -271,7 +271,7 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     words = command_of(folder)
     if words[0] != verb:
         again = Command(words[0], resume=folder)
-        raise WrongUse(f"{folder} is an experiment of {words[0]}; go on with: {again}")
+        raise WrongUse(f"{folder} is an experiment of {words[0]}; continue with: {again}")
     if said := [name for name, value in given.items() if name not in _KNOWN and value != defaults[name]]:
         raise WrongUse(f"{folder} knows what is played; leave {OPTIONS[said[0]].typed} out, or name everything again.")
     command, context = _read(verb, words[1:], folder)
@@ -279,17 +279,17 @@ def _go_on(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
         if name in _NOT_DECIDING and context.params[name] != defaults.get(name):
             raise DigsiteError(
                 f"{folder / EXPERIMENT} was edited: its command says {OPTIONS[name].typed}, which digsite does not "
-                "write there. Put the old text back, or begin another experiment."
+                "write there. Put the old text back, or start another experiment."
             )
     context.params |= {name: given[name] for name in _KNOWN if name in context.params and name in given}
     if "plugins" in context.params:
-        context.params["plugins"] = []  # the folder keeps their texts
+        context.params["plugins"] = []  # the folder has their texts
     with context:
         raise typer.Exit(int(command.invoke(context) or 0))
 
 
 def _read(verb: str, words: list[str], folder: Path) -> tuple[Any, Any]:
-    """The command of a verb, and what words from a file say to it."""
+    """Return the command of a verb, and its context for words from a file."""
     from digsite.simulator.cli.app import app
     from digsite.simulator.runs.store import EXPERIMENT
 
@@ -298,7 +298,7 @@ def _read(verb: str, words: list[str], folder: Path) -> tuple[Any, Any]:
         return command, command.make_context(verb, list(words))
     except (typer.Exit, _UsageError) as problem:
         raise DigsiteError(
-            f"{folder / EXPERIMENT} is damaged: its command cannot be read. Put the old text back, or begin another "
+            f"{folder / EXPERIMENT} is damaged: its command cannot be read. Put the old text back, or start another "
             "experiment."
         ) from problem
 

@@ -15,7 +15,7 @@ _MEANINGS = {"fine": "good", "watch": "doubtful", "off": "bad", "open": "faint"}
 
 
 def print_findings(result: "Result") -> None:
-    """The findings with their grades, and the notes, on stdout."""
+    """Print the findings with their grades, and the notes, on stdout."""
     from digsite.analyses.result import MARKS
 
     for finding in result.ranked:
@@ -26,7 +26,7 @@ def print_findings(result: "Result") -> None:
 
 
 def print_scorecard(card: "Scorecard") -> None:
-    """The scorecard on stdout, two rows for each line: the figure, and what to look at."""
+    """Print the scorecard on stdout, two rows for each line: the figure, and what to look at."""
     say(f"Scorecard, against {card.targets}")
     name, word = (max(len(getattr(line, column)) for line in card.lines) for column in ("name", "word"))
     for line in card.lines:
@@ -38,7 +38,7 @@ def print_scorecard(card: "Scorecard") -> None:
 
 
 def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> None:
-    """What an experiment shows: its tables and findings, or one JSON object."""
+    """Print an experiment's tables and findings, or one JSON object."""
     from digsite.analyses.experiments.kinds import kind_of
     from digsite.simulator.lab.reporting.files import as_data
     from digsite.simulator.lab.reporting.files import as_json as as_text

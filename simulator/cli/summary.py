@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def print_summary(run: "Run", as_json: bool = False) -> None:
-    """Print the summary, or one JSON object of it."""
+    """Print the summary as tables, or as one JSON object."""
     from digsite.analyses.summary import notes, summarise
     from digsite.analyses.unfinished import broken_off
 
@@ -35,7 +35,7 @@ def print_summary(run: "Run", as_json: bool = False) -> None:
 
 
 def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:
-    """Shares in per cent, means to a tenth; a bound that one game cannot give is a dash."""
+    """Return a row as text: shares in per cent, means to a tenth, a missing bound as a dash."""
     from digsite.analyses.summary import SHARES
 
     texts = []

@@ -33,7 +33,7 @@ def test_a_folder_alone_goes_on_and_prints_as_it_is_told(capsys, compared):
     [
         (["compare", "-n", "80"], "knows what is played; leave --games out, or name everything again."),
         (["compare", "--seed", "2"], "knows what is played; leave --seed out, or name everything again."),
-        (["sweep"], "is an experiment of compare; go on with: digsite compare --resume "),
+        (["sweep"], "is an experiment of compare; continue with: digsite compare --resume "),
         (["simulate"], "is not a run but an experiment"),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, list) else "",

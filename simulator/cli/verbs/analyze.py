@@ -1,4 +1,4 @@
-"""`digsite analyze`: questions asked of a run, or an experiment read again, answered in sentences, charts and tables."""
+"""`digsite analyze`: answers to questions about a run or an experiment, in sentences, charts and tables."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +23,7 @@ def analyze(
     question: Annotated[
         list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; by default all that apply.")
     ] = [],  # noqa: B006
-    out: Annotated[Path | None, given("out", help="Where to write; RUN/analysis when absent.")] = None,
+    out: Annotated[Path | None, given("out", help="The folder to write to; by default RUN/analysis.")] = None,
     listing: Annotated[bool, given("listing", help="List the questions this run can answer.")] = False,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -43,7 +43,7 @@ def analyze(
     opened = open_folder(run)
     if isinstance(opened, Experiment):
         if question or listing:
-            raise WrongUse(f"{run} is an experiment, which asks a question of its own; name no other.")
+            raise WrongUse(f"{run} is an experiment, which has its own question; name no other.")
         with closed(progress):
             found = shown(opened, out, progress)
         print_experiment(found, as_json, quiet)

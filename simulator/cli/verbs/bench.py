@@ -11,13 +11,13 @@ from digsite.simulator.errors import WrongUse, once
 
 
 def bench(
-    game: Annotated[list[str], typer.Argument(metavar="[GAME]...", help="Games to time; all when absent.")] = [],  # noqa: B006
+    game: Annotated[list[str], typer.Argument(metavar="[GAME]...", help="Games to time; by default all.")] = [],  # noqa: B006
     threads: Threads = None,
     seconds: Annotated[float, given("seconds", min=0.05)] = 1.0,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Games and decisions per second, per game, player count and line-up (median of three; once for thinking players)."""
+    """Measure games and decisions per second, per game, player count and line-up (median of three; look-ahead once)."""
     if not math.isfinite(seconds):
         raise WrongUse(f"--seconds must be finite; {seconds} is not.")
     once("game", game)

@@ -13,9 +13,7 @@ from digsite.simulator.cli.results import print_experiment
 def check(
     contract: Annotated[Path, typer.Argument(metavar="CONTRACT.toml", help="A contract; `new contract` writes one.")],
     how: PlayOptions,
-    games: Annotated[
-        int | None, Games("Games of each rule set at the most, instead of what the contract says.")
-    ] = None,
+    games: Annotated[int | None, Games("At most N games of each rule set, instead of the contract's limit.")] = None,
     seed: Seed = None,
     junit: Annotated[Path | None, given("junit")] = None,
     as_json: Json = False,

@@ -1,4 +1,4 @@
-"""`digsite doctor`: is everything here that is needed, and does it compute what it should?"""
+"""`digsite doctor`: is everything installed, and does it compute what it should?"""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -15,7 +15,7 @@ def doctor(
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """Versions, threads, the kernel cache, and a short self-test; with --cluster each worker's, and its round trip."""
+    """Check versions, threads, the kernel cache and a self-test; with --cluster, each worker and its round trip."""
     from digsite.simulator.lab.tools.doctor import doctor as examine
 
     checks = examine(cluster)

@@ -1,4 +1,4 @@
-"""`digsite games`: what can be played."""
+"""`digsite games`: the games, and everything about one."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +23,7 @@ NUDGE_HEADS = ("nudge", "what happens to a player", "amounts")
 
 
 def games(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Everything about one game.")] = "",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Describe one game.")] = "",
     as_json: Json = False,
 ) -> None:
     """List the games; with a name: its variants, strategies, columns and events."""
@@ -42,13 +42,13 @@ def games(
 
 
 def _values(strategies: "Sequence[Strategy]", values: "Sequence[Any]") -> list[dict[str, Any]]:
-    """What each strategy that has a weight has for it."""
+    """Return the value of a weight in each strategy that has it."""
     pairs = zip(strategies, values, strict=True)
     return [{"strategy": strategy.name, "value": value} for strategy, value in pairs if value is not None]
 
 
 def _counts(game: "Game", as_json: bool) -> Any:
-    """How many can play."""
+    """Return the possible player counts."""
     return list(game.players) if as_json else f"{game.players[0]}-{game.players[-1]}"
 
 
@@ -95,19 +95,19 @@ def _one(game: "Game", as_json: bool) -> None:
 
 
 def _nudges(game: "Game") -> "list[Nudge]":
-    """What a game's players can be given, denied or spared; general nudges alone would tell nothing of it."""
+    """Return a game's nudges; none if it has only the general ones, which say nothing about it."""
     return list(game.nudges.values()) if game.own_nudges else []
 
 
 def nudge_rows(game: "Game") -> list[tuple[str, str, str]]:
-    """A row for each nudge: its name, what it does, and which amounts are possible."""
+    """Return a row for each nudge: its name, its effect and the possible amounts."""
     from digsite.simulator.game.nudges import Dose
 
     return [(nudge.name, Dose(nudge, nudge.usual[0]).clause, nudge.amounts) for nudge in _nudges(game)]
 
 
 def nudges_as_data(game: "Game") -> list[dict[str, Any]]:
-    """The same rows with the amounts as numbers, too."""
+    """Return the same rows as data, with the amounts as numbers too."""
     return [
         dict(zip(NUDGE_HEADS, row, strict=True)) | {"least": nudge.least, "most": nudge.most, "usual": nudge.usual}
         for nudge, row in zip(_nudges(game), nudge_rows(game), strict=True)
@@ -115,12 +115,12 @@ def nudges_as_data(game: "Game") -> list[dict[str, Any]]:
 
 
 def _limits(bounds: "Bounds | None") -> dict[str, Any]:
-    """How far a weight may be tuned, as numbers; nothing where nobody says."""
+    """Return a weight's bounds for tuning as numbers; empty if it has none."""
     return {name: getattr(bounds, name, None) for name in ("least", "most", "kind")}
 
 
 def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
-    """A row for each weight: its name, what it is, how far it may be tuned, and what each strategy has for it."""
+    """Return a row for each weight: its name, meaning, bounds and value in each strategy."""
     known: dict[tuple[str, str, Bounds | None], dict[str, float]] = {}
     for strategy in strategies:
         for name, weight in strategy.weights.items():
@@ -130,7 +130,7 @@ def _weights(strategies: "Sequence[Strategy]") -> list[list[Any]]:
 
 
 def _by_players(strategies: "Sequence[Strategy]") -> list[tuple[str, int, str, float]]:
-    """A row for each weight that is another at tables of some size."""
+    """Return a row for each weight whose value depends on the number of players."""
     return [
         (strategy.name, seats, name, value)
         for strategy in strategies

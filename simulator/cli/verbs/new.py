@@ -1,4 +1,4 @@
-"""`digsite new`: files to begin with."""
+"""`digsite new`: starter files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,14 +10,12 @@ from digsite.simulator.cli.examples import epilog
 from digsite.simulator.cli.options import Cluster, GameName, Games, PlanOptions, Quiet, Threads, closed, given, verb
 from digsite.simulator.commands import Command
 
-app = typer.Typer(
-    name="new", no_args_is_help=True, help="Write a file to begin with: a contract.", epilog=epilog("new")
-)
+app = typer.Typer(name="new", no_args_is_help=True, help="Write a starter file: a contract.", epilog=epilog("new"))
 
 
 @app.callback()
 def new() -> None:
-    """Write a file to begin with: a contract."""
+    """Write a starter file: a contract."""
 
 
 @app.command(epilog=epilog("contract"), short_help="Write a contract from the present balance.")
@@ -25,15 +23,15 @@ def new() -> None:
 def contract(
     game: GameName,
     plan: PlanOptions,
-    out: Annotated[Path, given("out", metavar="FILE", help="The file; one that is there is left alone.")] = Path(
+    out: Annotated[Path, given("out", metavar="FILE", help="The file; an existing one is never overwritten.")] = Path(
         "contract.toml"
     ),
-    games: Annotated[int, Games("Games to know the balance from.")] = 20_000,
+    games: Annotated[int, Games("Games to measure the balance with.")] = 20_000,
     threads: Threads = None,
     cluster: Cluster = "",
     quiet: Quiet = False,
 ) -> None:
-    """Write a contract from the present balance, for `digsite check`: a few games are played."""
+    """Play some games and write a contract from the present balance, for `digsite check`."""
     from digsite.simulator.lab.experiments.new_contract import new_contract
 
     progress = None if quiet else Terminal()

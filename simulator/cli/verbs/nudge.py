@@ -1,4 +1,4 @@
-"""`digsite nudge`: what a component is worth, by giving it to, taking it from or forbidding it to a random seat."""
+"""`digsite nudge`: what a component is worth, measured by giving it to or taking it from a random seat."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,11 +21,11 @@ def nudge(
     nudges: Annotated[str, given("nudges")] = "",
     listing: Annotated[bool, given("listing", help="List the game's nudges, and play nothing.")] = False,
     games: Annotated[int | None, Games("Games of each nudge; at most, with --margin.")] = None,
-    margin: Annotated[str, given("margin", help="Play until each worth is known so exactly (0.5pp, 2points).")] = "",
+    margin: Annotated[str, given("margin", help="Play until each worth is this precise (0.5pp, 2points).")] = "",
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Give something to, or take it from, a random player at a random turn, and say what that causes."""
+    """Give a component to, or take it from, a random player at a random turn, and measure the effect."""
     if listing:
         _list(find_game(game), as_json)
         return

@@ -38,7 +38,7 @@ def plan(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Say how many games a question needs: a share, a mean, or what a changed rule or line-up does."""
+    """Estimate how many games a question needs: a share, a mean, or the effect of a changed rule or line-up."""
     from digsite.simulator.lab.experiments.sample_size import plan as find
     from digsite.simulator.lab.reporting.files import as_json as as_text
 

@@ -1,4 +1,4 @@
-"""`digsite replay`: one game of a run, narrated turn by turn, with the win chances along it if they are asked for."""
+"""`digsite replay`: one game of a run, narrated turn by turn, with win chances on request."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,7 +34,7 @@ def replay(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play one game of a run again and narrate it, turn by turn; with --chances tell who was how likely to win."""
+    """Play one game of a run again and narrate it, turn by turn; with --chances show each player's win chance."""
     from digsite.simulator.runs.plugin_texts import check_allowed
     from digsite.simulator.runs.run import Run
 
@@ -70,7 +70,7 @@ def replay(
 
 
 def _make(folder: Path) -> None:
-    """Make the folder before there is work to lose."""
+    """Create the folder before there is work to lose."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

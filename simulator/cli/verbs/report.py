@@ -20,10 +20,8 @@ def report(
     ] = [],  # noqa: B006
     out: Annotated[Path, given("out", metavar="FILE", help="The HTML file.")] = Path("report.html"),
     every_game: Annotated[bool, given("every_game")] = False,
-    games: Annotated[
-        int | None, Games("How many games of each with --all, e.g. 100k or 2.5M; 100k when absent.")
-    ] = None,
-    seed: Annotated[int | None, given("seed", help="Decides all chance with --all; 1 when absent.", min=0)] = None,
+    games: Annotated[int | None, Games("Games of each game with --all, e.g. 2.5M; by default 100k.")] = None,
+    seed: Annotated[int | None, given("seed", help="The seed of all chance with --all; by default 1.", min=0)] = None,
     runs_folder: Annotated[Any, given("runs_folder", parser=typed_folder)] = None,
     sensitivity: Annotated[bool, given("sensitivity")] = True,
     contract: Annotated[Path | None, given("contract")] = None,
@@ -45,7 +43,7 @@ def report(
             raise WrongUse(f"{OPTIONS[name].typed} is for --all; the runs named here are played already.")
     check_writable(page_at(out))
     way_to_think(check_with)
-    if every_game:  # what is wrong must not come to light after the games
+    if every_game:  # report mistakes before the games are played
         check_all(check_with, contract)
     progress = None if quiet else Terminal()
     with closed(progress), playing_on(cluster, progress) as on:

@@ -32,7 +32,7 @@ def rules(
         return
     printed = find_game(game).figures
     shown = [f for f in figures if not (unconfirmed and f.confirmed) and not (diff and f.value == printed[f.key])]
-    apart = not (unconfirmed or diff or as_json)  # whole tables of components read better as tables
+    apart = not (unconfirmed or diff or as_json)  # component tables read better as tables
     rows = [_row(figure, as_json) for figure in shown if not (apart and figure.field_of)]
     show(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)
     if not rows and not as_json:
@@ -42,7 +42,7 @@ def rules(
 
 
 def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
-    """A figure as the listing shows it: a reader gets effects and amounts in words."""
+    """Return a figure as the listing shows it, with effects and amounts in words unless `as_json`."""
     from digsite.simulator.game.rules.ops import Steps
     from digsite.simulator.game.rules.shapes import Amounts, ListOf
 
@@ -63,6 +63,6 @@ def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:
 
 
 def _components(figures: "Figures", table: "ComponentTable") -> list[tuple[str, ...]]:
-    """The rows of a table of components; a star marks what no source confirms."""
+    """Return the rows of a component table; a star marks unconfirmed figures."""
     cells = {figure.key: figure.text() + "*" * (not figure.confirmed) for figure in figures if figure.field_of}
     return [(row, *(cells[table.key(row, name)] for name in table.fields)) for row in table.rows]

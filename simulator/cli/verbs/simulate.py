@@ -12,7 +12,7 @@ def simulate(
     plan: PlanOptions,
     how: PlayOptions,
     games: Annotated[
-        int | None, Games("How many games, e.g. 100k or 2.5M; 100k when absent, 4,294,967,296 at most.")
+        int | None, Games("The number of games, e.g. 2.5M; 100k by default, 4,294,967,296 at most.")
     ] = None,
     rotate: Annotated[bool, given("rotate")] = False,
     events: Annotated[int | None, given("events", parser=count)] = None,

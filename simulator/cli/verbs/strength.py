@@ -1,4 +1,4 @@
-"""`digsite strength`: how good the players are that findings rest on."""
+"""`digsite strength`: how strong the players behind the findings are."""
 
 from typing import Annotated
 
@@ -11,9 +11,9 @@ def strength(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
-    strategies: Annotated[str, given("strategies", help="Who is tried; by default all strategies but random.")] = "",
+    strategies: Annotated[str, given("strategies", help="The strategies to test; by default all but random.")] = "",
     think: Annotated[str, given("think")] = "32",
-    games: Annotated[int | None, Games("Games of each strategy; 100, or as there is time.")] = None,
+    games: Annotated[int | None, Games("Games of each strategy; by default 100, or as time allows.")] = None,
     minutes: Annotated[
         float | None,
         given("minutes", help="End within N minutes, --differences included; the first round is always played."),
@@ -22,7 +22,7 @@ def strength(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Let strategies meet themselves, thinking: how much better could they be played?"""
+    """Play each strategy against itself with look-ahead: how much better could it be played?"""
     from digsite.simulator.lab.players.strength import strength as play
 
     shown = play(

@@ -1,4 +1,4 @@
-"""`digsite sweep`: how the balance answers to one or two rule figures, or to all that no source confirms."""
+"""`digsite sweep`: how the balance responds to one or two rule figures, or to all unconfirmed ones."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ def sweep(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play a game over values of its rule figures, on the same luck: a curve, a heat map, or a ranking of guesses."""
+    """Vary a game's rule figures on the same luck: a curve, a heat map, or a ranking of unconfirmed figures."""
     from digsite.simulator.lab.experiments.sweep import sweep as play
 
     print_experiment(play(game, games, unconfirmed=unconfirmed, measure=measure, **plan, **how), as_json, quiet)

@@ -16,7 +16,7 @@ def tournament(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Let strategies meet in every line-up: ratings, head to head, and the best reply to each field."""
+    """Play a round robin of strategies: ratings, head to head, and the best response to each field."""
     from digsite.simulator.lab.experiments.tournament import tournament as play
 
     print_experiment(play(game, games, strategies=strategies, **plan, **how), as_json, quiet)

@@ -20,7 +20,7 @@ def tune(
         str, given("against", metavar="A,B,...", help="The rivals; by default all other strategies but random.")
     ] = "",
     free: Annotated[str, given("free")] = "",
-    games: Annotated[int | None, Games("Begin no generation of the search beyond so many games.")] = None,
+    games: Annotated[int | None, Games("Start no new generation after N games.")] = None,
     minutes: Annotated[float | None, given("minutes")] = None,
     each: Annotated[int, given("each")] = EACH,
     validate: Annotated[
@@ -33,9 +33,9 @@ def tune(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Find better weights for a strategy, and try them on fresh luck.
+    """Find better weights for a strategy, and test them on fresh seeds.
 
-    The search ends when nothing more is gained, or by --games or --minutes. tuned.toml in its folder has the weights.
+    The search ends when it stops improving, or by --games or --minutes. tuned.toml in its folder has the weights.
     """
     from digsite.simulator.lab.players.tune import tune as play
 

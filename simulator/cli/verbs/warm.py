@@ -1,4 +1,4 @@
-"""Compile kernels, as `make test` does before its workers start: all there are, or those of the game it names."""
+"""Compile kernels, as `make test` does before its workers start: all of them, or those of one game."""
 
 import sys
 from time import monotonic
@@ -8,7 +8,7 @@ from digsite.simulator.lab.tools.precompile import compile_game, warm
 
 
 def main(words: list[str]) -> None:
-    """Compile the game that is named; without a name all of them, side by side, with the time each is ready at."""
+    """Compile the named game, or all games in parallel, and print when each is ready."""
     if words:
         compile_game(words[0], everything="--everything" in words)
         return

@@ -211,13 +211,13 @@ def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"strategies": "merchant+8"}, r"merchant\+8 thinks already"),
+        ({"strategies": "merchant+8"}, r"merchant\+8 looks ahead already"),
         ({"strategies": "merchan"}, "Did you mean 'merchant'"),
         ({"think": "many"}, r"is written hoarder\+32"),
         ({"think": "4:maps=1", "strategies": "merchant"}, "no knob of players that think 'maps'"),
         ({"minutes": -1.0, "strategies": "merchant"}, "must be above 0"),
         ({"seats": "merchant"}, "makes its own line-ups"),
-        ({"players": 1}, "somebody to be stronger than"),
+        ({"players": 1}, "Strength needs an opponent"),
     ],
 )
 def test_wrong_use_is_answered_with_a_sentence(wrong, said, tmp_path):

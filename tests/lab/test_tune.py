@@ -403,7 +403,7 @@ def test_generations_of_all_searches_count(tmp_path):
     ("wrong", "said"),
     [
         ({"strategy": "oportunist"}, "Did you mean 'opportunist'"),
-        ({"strategy": "opportunist+8"}, "thinks; tune it as opportunist"),
+        ({"strategy": "opportunist+8"}, "looks ahead; tune it as opportunist"),
         ({"strategy": "random"}, "random has no weights to tune"),
         ({"against": "rushr"}, "Did you mean 'rusher'"),
         ({"free": "styl"}, "Did you mean 'style'"),
@@ -424,7 +424,7 @@ def test_wrong_use_of_tune_is_answered_with_a_sentence(wrong, said, tmp_path):
     [
         ({"against": "rusher", "every_field": True}, "Choose one"),
         ({"think": "8:tempo=3"}, "no knob of players that think 'tempo'"),
-        ({"strategies": "rusher+8"}, "let exploits think with --think"),
+        ({"strategies": "rusher+8"}, "let exploits look ahead with --think"),
         ({"strategies": "random"}, "None of random has weights"),
         ({"against": "rushr"}, "Did you mean 'rusher'"),
         ({"minutes": -1.0}, "--minutes must be above 0"),

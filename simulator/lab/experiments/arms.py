@@ -1,4 +1,4 @@
-"""Playing an experiment: its arms in turn, part by part, into one folder."""
+"""Playing an experiment: its arms alternately, part by part, into one folder."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -22,13 +22,13 @@ _LONGEST_NAME = 80
 
 
 def arm_plan(game: str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
-    """The plan of an arm: line-ups rotate, no events are kept, and the parts are small."""
+    """Return the plan of an arm: line-ups rotate, no events are recorded, and the parts are small."""
     plan = make_plan(game, games, rotate=True, events=0, **arguments)
     return plan if plan.thinking else replace(plan, part_games=part_games(plan.seats))
 
 
 def in_step(design: Design) -> Design:
-    """The arms with parts of one size: those of players who think are smaller."""
+    """Return the arms with parts of one size; look-ahead players have smaller ones."""
     least = min(plan.part_games for plan in design.arms.values())
     return replace(design, arms={name: replace(plan, part_games=least) for name, plan in design.arms.items()})
 
@@ -37,9 +37,9 @@ class ExperimentPlay:
     """An experiment being played: its folder, and its arms part by part."""
 
     def __init__(self, design: Design, folder: Path, running: Running, command: str, anew: bool = False):
-        """The command is kept with the experiment, so that it can be repeated.
+        """Prepare the experiment; the command is saved with it, so that it can be repeated.
 
-        `anew` if the folder is the experiment's own though there is no experiment in it yet.
+        `anew` allows a folder that belongs to the experiment but has no experiment.json yet.
         """
         self.design, self.folder = in_step(design), folder
         self._running = running
@@ -49,7 +49,7 @@ class ExperimentPlay:
         self.on: Backend = Threads(running.threads)  # until it is played
 
     def play(self, until: Callable[["ExperimentPlay"], None] | None = None, ends: float | None = None) -> Experiment:
-        """Play all arms to the end, or let `until` take the parts it wants; `ends` is its limit of time, if it has one."""
+        """Play all arms to the end, or let `until` choose the parts; `ends` is its time limit, if it has one."""
         with (
             self._running.backend() as self.on,
             opened(self.store, "experiment", self.design.games, self._running),
@@ -70,14 +70,14 @@ class ExperimentPlay:
         )  # fmt: skip
 
     def batches(self, columns: Iterable[str] = ()) -> "Iterator[list[np.ndarray]]":
-        """The rows of all arms, batch by batch; a part is played when its rows are asked for."""
+        """Yield the rows of all arms, batch by batch; a part is played when its rows are needed."""
         named = list(columns)
         for part in range(self.design.plan.parts):
             self.play_part(part)
             yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part], named)
 
     def play_part(self, part: int) -> None:
-        """Play one part of every arm, as far as it is not there."""
+        """Play one part of every arm, unless it is there."""
         self._write([part])
 
     def _write(self, parts: Iterable[int] | None) -> None:
@@ -85,7 +85,7 @@ class ExperimentPlay:
 
 
 def arm_names(texts: Iterable[str]) -> list[str]:
-    """Names of folders for the arms that these texts describe, all different.
+    """Return distinct folder names for the arms that these texts describe.
 
     >>> arm_names(["cards.hand=7", "rusher:tempo=7 cautious", "rusher tempo=7 cautious"])
     ['cards.hand=7', 'rusher-tempo=7-cautious', 'rusher-tempo=7-cautious-2']

@@ -1,4 +1,4 @@
-"""Checking: games are played until every promise of a contract is kept or broken, or the most games are reached."""
+"""Checking: playing until every promise of a contract is kept or broken, or the limit of games is reached."""
 
 from functools import partial
 from pathlib import Path
@@ -28,15 +28,15 @@ EXIT_CODES: dict[Verdict, int] = {"kept": 0, "broken": 1, "undecided": 3}
 
 
 class CheckArguments(TypedDict, total=False):
-    """How a contract is checked; what is played stands in the contract.
+    """How a contract is checked; the contract says what is played.
 
-    seed:     decides all chance; by default the contract's, and drawn where it names none.
+    seed:     decides all chance; by default the contract's, or drawn if it names none.
     threads:  threads to play on; by default all cores.
     cluster:  a Dask cluster to play on instead: "local:4", or "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
-    resume:   go on with what is in `out`; where there is nothing yet, begin.
+    resume:   resume the check in `out`; start it if the folder is empty.
     trust:    allow the plug-ins that the contract names to run, now and from now on.
-    progress: is called while the work goes on.
+    progress: is called during the work.
     """
 
     seed: int | None
@@ -55,13 +55,13 @@ def check(
     junit: Path | str | None = None,
     **arguments: Unpack[CheckArguments],
 ) -> ExperimentResult:
-    """Play until every promise of a contract is kept or broken, or the most games are reached.
+    """Play until every promise of a contract is kept or broken, or the limit of games is reached.
 
     contract: a TOML file; `digsite new contract GAME` writes one.
     games:    of each rule set, at the most; by default what the contract says.
     junit:    a file for the answers as JUnit XML, which build servers read.
 
-    The experiment is left in `out`, by default runs/GAME-check-PLAYERSp-SEED, an arm for each rule set.
+    The experiment is saved in `out`, by default runs/GAME-check-PLAYERSp-SEED, an arm for each rule set.
 
     Example::
 
@@ -94,7 +94,7 @@ def check(
 
 
 def _free_file(junit: Path | str) -> Path:
-    """The file for the answers; what cannot be one is refused before anything is played."""
+    """Return the file for the answers; refuse one that cannot be written, before any game is played."""
     path = path_of("junit", junit)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise WrongUse(
@@ -105,7 +105,7 @@ def _free_file(junit: Path | str) -> Path:
 
 
 def _play_until_decided(question: ContractQuestion, contract: "Contract", playing: ExperimentPlay) -> None:
-    """Play part by part until every promise is decided, looking after each batch."""
+    """Play part by part until every promise is decided, checking after each batch."""
     write_text(playing.folder / "contract.toml", contract.text)
     columns = [measured.column for measured in question.extra]
     batches = tallies(playing.batches(columns), question.seats, question.extra)
@@ -116,7 +116,7 @@ def _play_until_decided(question: ContractQuestion, contract: "Contract", playin
 
 
 def write_junit(answered: ExperimentResult, path: Path, name: str) -> None:
-    """The answers as JUnit XML: kept passes, broken is a failure, undecided an error."""
+    """Write the answers as JUnit XML: kept passes, broken is a failure, undecided an error."""
     rows = answered.result.tables["promises"].rows(named=True)
     counts = {
         "tests": len(rows),

@@ -25,9 +25,9 @@ from digsite.simulator.runs.experiment import Design
 from digsite.strategies.naming import plain_name
 
 GAMES = 200_000
-MOST_GAMES = 2_000_000  # with a margin, when nobody says how many
+MOST_GAMES = 2_000_000  # with a margin, unless the user names a limit
 PILOT_GAMES = 1_000
-PRINTED = "printed rules"  # what a side without a name of its own plays by
+PRINTED = "printed rules"  # the rules of a side without a name
 Margin = tuple[Literal["share", "points", "turns", "number"], float]
 _UNITS: dict[str, Margin] = {
     "pp": ("share", 0.01),
@@ -54,12 +54,12 @@ def compare(
     against:       variants of the other side; "base" for none. A `rules_file` is compared with the printed rules.
     against_seats: another line-up for the other side; a `rules_file` then holds for both.
     margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided
-                   whether the change is more than that, less, or none to speak of.
-    measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
-                   scores and length; a margin is then meant for the first of them, a plain number such as "0.2" unless
+                   whether the change is larger, smaller or negligible.
+    measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
+                   scores and length; a margin then applies to the first of them, a plain number such as "0.2" unless
                    it is a share. By default those that the game names.
 
-    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
+    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is saved in `out`, by
     default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
 
     Example::
@@ -91,7 +91,7 @@ def compare(
 def plans_of(
     game: str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
 ) -> tuple[Plan, Plan]:
-    """The plans of the changed side and of the one it is held against."""
+    """Return the plans of the changed side and of the one it is compared with."""
     changed = arm_plan(game, games, **decides)
     held: PlanArguments = {
         **decides,
@@ -106,7 +106,7 @@ def plans_of(
 
 
 def parse_margin(text: str) -> Margin:
-    """0.5pp, 2points or 3turns as a unit and a size."""
+    """Return 0.5pp, 2points or 3turns as a unit and a size."""
     found = re.fullmatch(r"([\d.]+)\s*(pp|%|point|turn|)s?", text.strip().lower())
     try:
         size = float(found[1]) if found else 0.0
@@ -124,7 +124,7 @@ def parse_margin(text: str) -> Margin:
 
 
 def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -> tuple[Side, Side]:
-    """Names for both sides: by their rules, by their line-ups, or by both where both differ.
+    """Return names for both sides: by their rules, by their line-ups, or by both if both differ.
 
     The changed side may be named by the rules file that it plays by.
     """
@@ -144,14 +144,14 @@ def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -
 
 
 def _unnamed(plan: Plan, rules_file: Path | str | None) -> tuple[str, str]:
-    """The name of a side without variants and settings, and the words that say so in a sentence."""
+    """Return the name of a side without variants and settings, and the words that say so in a sentence."""
     if rules_file and plan.rules != find_game(plan.game).figures.values():
         return Path(rules_file).name, f"under {Path(rules_file).name}"
     return PRINTED, f"under the {PRINTED}"
 
 
 def _check(question: Comparison, other: Plan, changed: Plan) -> None:
-    """Refuse what cannot differ."""
+    """Refuse sides that cannot differ."""
     if other.rules == changed.rules and _line_up(other) == _line_up(changed):
         raise WrongUse(
             "There is nothing to compare: both sides play the same rules with the same line-up. Give what differs: ",
@@ -165,7 +165,7 @@ def _check(question: Comparison, other: Plan, changed: Plan) -> None:
 
 
 def check_margin(question: Comparison) -> None:
-    """Refuse a margin in another unit than that of what it is meant for."""
+    """Refuse a margin whose unit is not that of its measure."""
     assert question.margin is not None
     unit, size = question.margin
     if unit == "share" and size >= 1:
@@ -191,7 +191,7 @@ def check_margin(question: Comparison) -> None:
 
 
 def _line_up(plan: Plan) -> tuple[Any, ...]:
-    """Who plays, however it was written."""
+    """Return the players in a canonical form."""
     names = [plain_name(player) for player in plan.players]
     return names, plan.weights, plan.thinking
 
@@ -203,7 +203,7 @@ def _announced(question: Comparison, plan: Plan) -> str:
 
 
 def _play_until_decided(question: Comparison, playing: ExperimentPlay) -> None:
-    """Play part by part until the headline measure is decided, looking after each batch."""
+    """Play part by part until the headline measure is decided, checking after each batch."""
     store, most = playing.store, playing.design.plan.games // question.seats
     kept = store.manifest["stopping"] or {}
     tuning = Tuning(kept["tuned"], kept.get("scale", 1.0)) if kept.get("tuned") else _tuning(question, playing)
@@ -216,7 +216,7 @@ def _play_until_decided(question: Comparison, playing: ExperimentPlay) -> None:
 
 
 def forecast(expected: int, most: int) -> str:
-    """How long it may take, by the pilot, in words that promise no more than it knows.
+    """Return the pilot's forecast of the games needed, in words.
 
     >>> forecast(40_000, 2_000_000)
     'By a pilot, about 40,000 games on each side tell that nothing changes by the margin; a large change is seen sooner, one near the margin takes more, and 2,000,000 end it.'
@@ -232,7 +232,7 @@ def forecast(expected: int, most: int) -> str:
 
 
 def _tuning(question: Comparison, playing: ExperimentPlay) -> Tuning:
-    """What a pilot says, on deals that the decision never sees, so that it owes them nothing."""
+    """Return the settings from a pilot on separate deals, so that the decision is independent of them."""
     plan, seats = playing.design.plan, question.seats
     plans = list(playing.design.arms.values())
     games = (

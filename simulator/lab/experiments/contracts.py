@@ -40,7 +40,7 @@ _PERCENT = "write shares as parts of 1, without quotes: 0.27 for 27 %"
 
 @dataclass(frozen=True)
 class Contract:
-    """A contract as it is written: checked key by key, but not yet held against its game."""
+    """A contract as written: checked key by key, but not yet against its game."""
 
     file: Path
     text: str
@@ -48,22 +48,22 @@ class Contract:
 
     @property
     def game(self) -> str:
-        """The game it is about."""
+        """Return the game it is about."""
         return str(self.data["game"])
 
     @property
     def seed(self) -> int | None:
-        """Decides all chance, if the contract names it."""
+        """Return the seed, if the contract names one."""
         return self.data.get("seed")
 
     @property
     def most_games(self) -> int:
-        """Games of each rule set at the most."""
+        """Return the limit of games of each rule set."""
         return int(self.data.get("most_games", MOST_GAMES))
 
     @property
     def arguments(self) -> PlanArguments:
-        """What decides its plans, beside the seed; files are looked for beside the contract."""
+        """Return the arguments of its plans, without the seed; files are found relative to the contract."""
         data = self.data
         found: dict[str, Any] = {
             "players": data.get("players"),
@@ -76,12 +76,12 @@ class Contract:
         return cast("PlanArguments", found)
 
     def _plugin(self, name: str) -> Source:
-        """A plug-in that the contract names: it runs if the user has allowed it, whoever wrote the contract."""
+        """Return a plug-in that the contract names: it runs only if the user has allowed it."""
         with _within(self.file.name):
             return read_source(self._beside(name))
 
     def draw_up(self, games: int, arguments: PlanArguments) -> tuple[ContractQuestion, "dict[str, Plan]"]:
-        """What is asked, and the plan of each rule set; a promise that cannot be played is refused."""
+        """Return the question and the plan of each rule set; refuse a promise that cannot be played."""
         if not self.data.get("promise"):
             raise WrongUse(f"{self.file.name} promises nothing; write a [[promise]].")
         with _within(self.file.name):
@@ -103,7 +103,7 @@ class Contract:
         return ContractQuestion(game, base.players, promises, labels, float(rate)), plans
 
     def scored(self) -> "tuple[Plan, dict[str, Band]]":
-        """A plan of its game, and what it says about the scorecard: its [targets], and what it promises of every seat."""
+        """Return a plan of its game, and its targets for the scorecard: [targets], and promises about every seat."""
         with _within(self.file.name):
             plan = arm_plan(self.game, 1, **self.arguments)
         promises = self.draw_up(1, self.arguments)[0].promises if self.data.get("promise") else []
@@ -120,7 +120,7 @@ class Contract:
         return plan, found
 
     def _targets(self, seats: int) -> "dict[str, Band]":
-        """Its [targets], each held against what a scorecard of so many seats knows."""
+        """Return its [targets], each checked against the scorecard for this number of seats."""
         from digsite.analyses.scorecard import default_targets
 
         known = default_targets(seats)
@@ -139,7 +139,7 @@ class Contract:
         plans: "dict[str, Plan]",
         labels: dict[str, str],
     ) -> str:
-        """The arm that a promise is about; its rules are the contract's, and what it changes in them."""
+        """Return the arm that a promise is about; its rules are the contract's, and what it changes in them."""
         variants, settings = (
             _as_list(entry.get("variant", [])),
             setting_texts(self._settings(entry.get("settings", {}))),
@@ -168,14 +168,14 @@ class Contract:
         return self.file.parent / name
 
     def _settings(self, settings: Any) -> Any:
-        """Settings as {"cards.hand": 7}, also where TOML has made tables of the dots."""
+        """Return settings as {"cards.hand": 7}, also if TOML has turned the dots into tables."""
         if not isinstance(settings, Mapping):
             return settings
         return dict(_flat(settings, find_game(self.game).figures.values()))
 
 
 def read_contract(file: Path | str) -> Contract:
-    """The contract in a file; whatever is wrong with it is said in one sentence."""
+    """Return the contract in a file; raise an error that says what is wrong with it."""
     path = path_of("contract", file, "the contract")
     text = read_text(path, "The contract")
     try:
@@ -204,7 +204,7 @@ def read_contract(file: Path | str) -> Contract:
 
 @contextmanager
 def _within(place: str) -> Iterator[None]:
-    """Say where in a contract something is wrong."""
+    """Add the place in a contract to an error."""
     try:
         yield
     except WrongUse as problem:
@@ -234,7 +234,7 @@ def _whole_from(least: int, most: int = 2**63 - 1) -> Callable[[Any], bool]:
 
 
 def _is_range(value: Any) -> bool:
-    """Two numbers, of which one may be endless."""
+    """Return whether a value is two numbers, of which one may be infinite."""
     if not isinstance(value, list) or len(value) != 2 or not any(map(_is_number, value)):
         return False
     ends = [_is_number(value[0]) or value[0] == -math.inf, _is_number(value[1]) or value[1] == math.inf]
@@ -328,7 +328,7 @@ def _promise(entry: Mapping[str, Any], arm: str) -> Promise:
 
 
 def _check_range(promise: Promise, figures: "Sequence[PromisedFigure]", seats: int) -> None:
-    """Refuse bounds that no figure, or every figure, lies within."""
+    """Refuse bounds that no figure or every figure meets."""
     least, most, (lowest, highest) = promise.at_least, promise.at_most, figures[0].limits
     if least is not None and most is not None and least >= most:
         reason = "no figure can keep it" if least > most else "a range without width can never be shown to be kept"
@@ -367,7 +367,7 @@ def _flat(table: Mapping[str, Any], known: Mapping[str, Any], before: str = "") 
 
 
 def _band(name: str, value: Any, default: "Band") -> "Band":
-    """A target: a number takes the place of the one bound that the default has; two numbers are a range."""
+    """Return a target: a number replaces the default's only bound; two numbers are a range."""
     if _is_range(value):
         if value[0] >= value[1]:
             raise WrongUse(

@@ -1,4 +1,4 @@
-"""A contract written from the present balance: a few games are played, and what they show is promised, with room."""
+"""A contract written from the present balance: some games are played, and their results promised, with a margin."""
 
 import math
 import os
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 
 GAMES, LEAST_GAMES = 20_000, 1_000
 OUT = Path("contract.toml")
-_DECIDED = 0.1  # of the most games, after which a check is to be decided as a rule
-_LONG = 0.99  # of all games are no longer than what is called long
+_DECIDED = 0.1  # of the limit of games, after which a check is usually decided
+_LONG = 0.99  # of all games are not called long
 
 
 def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) -> Path:
-    """Write a contract from the present balance, and give its path.
+    """Write a contract from the present balance, and return its path.
 
-    games: to be played to know the balance.
+    games: games to measure the balance with.
 
     The other arguments are those of `simulate`, without `rotate`, `events` and `resume`; `out` is the file, by default
     contract.toml, and is never overwritten.
@@ -83,7 +83,7 @@ def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) 
 
 
 def free_file(out: Path | str) -> Path:
-    """Where the contract is to be written; a file that is there already is left alone."""
+    """Return the path to write the contract to; refuse an existing file."""
     path = path_of("out", out)
     if path.exists():
         raise WrongUse(f"{path} is there already; name another file with ", OPTIONS["out"], ".")
@@ -93,7 +93,7 @@ def free_file(out: Path | str) -> Path:
 
 
 def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
-    """What is promised, without bounds."""
+    """Return the promises, without bounds."""
     game = find_game(plan.game)
     found = [Promise(SCORE), Promise(TURNS)]
     if plan.seats > 1:
@@ -112,7 +112,7 @@ def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
 def _lines(
     question: ContractQuestion, plan: "Plan", tally: "Tally", decides: PlanArguments, path: Path
 ) -> Iterator[str]:
-    """The contract, line by line."""
+    """Yield the contract, line by line."""
     yield f"# What is to stay true of {question.game.title}, written from {plan.games:,} games:"
     again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
     yield f"# {Command('new contract', plan.called, **again)}"
@@ -132,7 +132,7 @@ def _lines(
 
 
 def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
-    """The rules and plug-ins, where they are not the game's own; files are named from where the contract lies."""
+    """Yield the rules and plug-ins that are not the game's own; paths are relative to the contract."""
 
     def beside(file: Path | str) -> str:
         return os.path.relpath(file, path.absolute().parent)
@@ -155,7 +155,7 @@ def _table(question: ContractQuestion, promise: Promise, plan: "Plan", tally: "T
     one_sided = promise.condition or promise.of == EVERY_STRATEGY
     bounds = {"at_least": low} if low > least and not one_sided else {}
     bounds |= {"at_most": high} if high < most else {}
-    if not bounds:  # a share that may be anything promises nothing
+    if not bounds:  # a share without bounds promises nothing
         return
     yield ""
     yield "[[promise]]"
@@ -168,12 +168,12 @@ def _table(question: ContractQuestion, promise: Promise, plan: "Plan", tally: "T
 
 
 def _span(figure: PromisedFigure, tally: "Tally", seats: int, many: int) -> tuple[float, float]:
-    """Where the figure lies, with room for what these games leave open and for what the check must have to decide."""
+    """Return the figure's range, with room for the error of these games and for the check to decide."""
     seen, alpha = figure.moments(tally), ERROR_RATE / many
     deals = max(round(_DECIDED * MOST_GAMES) // seats, 2)
     later = Moments(deals, seen.mean, seen.variance * deals)
     room = sum(times * interval(m, figure.scale(tally), alpha, m.n).half_width for times, m in ((1, seen), (2, later)))
-    if not math.isfinite(room):  # nobody has won a game
+    if not math.isfinite(room):  # no game has a winner
         return -math.inf, math.inf
     places = max(math.ceil(-math.log10(room / 5)), 0)
     step = 10.0**-places
@@ -182,7 +182,7 @@ def _span(figure: PromisedFigure, tally: "Tally", seats: int, many: int) -> tupl
 
 
 def _seen(figures: Sequence[PromisedFigure], tally: "Tally") -> str:
-    """What the games showed."""
+    """Return the comment with the present figures."""
     figure = max(figures, key=lambda known: known.moments(tally).mean)
     seen = figure.moments(tally)
     estimate = stats.shared_wins(seen) if figure.measure.unit == "share" else stats.mean(seen)

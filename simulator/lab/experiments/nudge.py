@@ -1,4 +1,4 @@
-"""Nudging: what a component is worth, by giving it to, taking it from or forbidding it to a random seat."""
+"""Nudging: what a component is worth, measured by giving it to or taking it from a random seat."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
 
 GAMES = 20_000
-MOST_GAMES = 1_000_000  # with a margin, when nobody says how many
+MOST_GAMES = 1_000_000  # with a margin, unless the user names a limit
 PILOT_GAMES, PILOT_BATCH = 600, 60
 ENDLESS = 1_000_000  # an own turn that no game reaches
 LONG_GAMES = 0.9  # the share of seats with no more own turns than may be drawn
@@ -43,14 +43,14 @@ def nudge(
     margin: str = "",
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
-    """Nudge one random seat of each luck at a random turn of its own, and say what that causes.
+    """Nudge one random seat of each luck at one of its turns, and measure the effect.
 
     games:  of each nudge; with a margin, at most.
-    nudges: what is tried, "card,token" or ["card", "card=-1"]; by default all that the game has. `digsite nudge GAME
+    nudges: the nudges to try, "card,token" or ["card", "card=-1"]; by default all that the game has. `digsite nudge GAME
             --list` and `games()[GAME].nudges` list them.
-    margin: how exactly each worth is to be known, such as "0.5pp" of the win share or "2points": play until it is.
+    margin: play until each worth is this precise, such as "0.5pp" of the win rate or "2points".
 
-    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is left in `out`, by
+    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is saved in `out`, by
     default runs/GAME-nudge-PLAYERSp-SEED: an arm `without`, and one for each nudge on the same luck.
 
     Example::
@@ -80,7 +80,7 @@ def nudge(
 
 
 def doses_of(game: "Game", texts: Iterable[str]) -> list[declared.Dose]:
-    """The nudges that a user names, all of the game's own when none is; a game without any is told apart."""
+    """Return the nudges that a user names, by default all of the game's; refuse a game without any."""
     if not game.own_nudges:
         raise WrongUse(
             f"{game.title} declares no nudges, so there is nothing to try; CONTRIBUTING.md says how to add one."
@@ -110,9 +110,9 @@ def design_of(
     progress: "Progress | None" = None,
     turns: int | None = None,
 ) -> Design:
-    """An arm in which the seats are only watched, and one for each nudge.
+    """Return an arm without nudges, and one for each nudge.
 
-    turns: up to which own turn nudges come, where that is known; else a pilot is played.
+    turns: the last own turn to nudge at, if known; else a pilot is played.
     """
     turns = turns or own_turns(plan, on, progress)
     arms = arm_names(dose.label for dose in doses)
@@ -147,14 +147,14 @@ def design_of(
 
 
 def _turns_kept(running: Running) -> int | None:
-    """What the pilot of the experiment in the folder said, so that it is not played again."""
+    """Return the result of the pilot of the experiment in the folder, so that it is not played again."""
     question = running.kept.get("question")
     turns = question.get("turns") if isinstance(question, dict) else None
     return turns if isinstance(turns, int) and not isinstance(turns, bool) and turns > 0 else None
 
 
 def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -> int:
-    """Up to which own turn nudges come: so many that nine seats of ten have no more, by a pilot on other lucks."""
+    """Return the last own turn to nudge at: nine seats of ten have no more turns in a pilot on other luck."""
     watched = replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": ENDLESS})
     first = -(-plan.games // plan.seats) * plan.seats
     games = max(pilot_games([plan], PILOT_GAMES, plan.games) // plan.seats, 1) * plan.seats
@@ -166,7 +166,7 @@ def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -
 
 
 def _play_until_known(playing: ExperimentPlay) -> None:
-    """Play part by part until every worth is known as exactly as was asked."""
+    """Play part by part until every worth is as precise as the margin."""
     asked, plan = playing.design.question, playing.design.plan
     question = NudgeQuestion(
         [NudgeArm(**dose) for dose in asked["doses"]], asked["turns"], plan.seats, asked["watched"], asked["margin"], asked["tuned"]

@@ -16,7 +16,7 @@ Made = TypeVar("Made")
 
 
 def pilot_games(plans: "Sequence[Plan]", usual: int, most: int | None = None) -> int:
-    """The games of a pilot: `usual`, and fewer the more deals look-ahead players sample.
+    """Return the games of a pilot: `usual`, and fewer the more deals look-ahead players sample.
 
     The line-up alone decides it, not the clock, so that a seed gives the same results on every machine.
 
@@ -30,7 +30,7 @@ def pilot_games(plans: "Sequence[Plan]", usual: int, most: int | None = None) ->
 
 
 def sampled_deals(plan: "Plan") -> float:
-    """The deals that all look-ahead players of a line-up together sample for each option; 0 where none looks ahead."""
+    """Return the deals that all look-ahead players of a line-up sample for each option; 0 if none looks ahead."""
     return sum(
         float(known["worlds"]) / (OPTIONS if known.get("tree") else 1)
         for known in plan.thinking or ()
@@ -39,7 +39,7 @@ def sampled_deals(plan: "Plan") -> float:
 
 
 def reported(batches: Iterable[Made], sizes: Iterable[int], games: int, progress: "Progress") -> Iterator[Made]:
-    """Batches of a pilot as they come, with the games so far of `games` in all on the progress line."""
+    """Yield the batches of a pilot, and report the games so far of `games` in all."""
     count = Count(progress, games, what="Playing a pilot")
     for batch, size in zip(batches, sizes, strict=False):
         count(size)

@@ -1,4 +1,4 @@
-"""What experiments show: findings, tables and charts, read from the arms and written beside them (no numba)."""
+"""Results of experiments: findings, tables and charts, read from the arms and written next to them (no numba)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExperimentResult:
-    """An experiment, what it shows, what was asked in plain data, and where the charts and tables lie."""
+    """An experiment, its result, its question as plain data, and the folder of its charts and tables."""
 
     experiment: Experiment
     result: "Result"
@@ -35,7 +35,7 @@ class ExperimentResult:
 
     @property
     def charts(self) -> "list[NotebookChart]":
-        """The charts, which draw themselves in a notebook."""
+        """Return the charts, which draw themselves in a notebook."""
         from digsite.simulator.lab.notebook import NotebookChart
 
         everybody = dict.fromkeys(player for run in self.experiment.arms.values() for player in run.plan.players)
@@ -43,15 +43,15 @@ class ExperimentResult:
 
     @property
     def tables(self) -> "Mapping[str, pl.DataFrame]":
-        """The tables by their names."""
+        """Return the tables by their names."""
         return self.result.tables
 
     def __repr__(self) -> str:
-        """What it is, in a line."""
+        """Return a one-line description."""
         return f"ExperimentResult({self.experiment!r})"
 
     def _repr_html_(self) -> str:
-        """The findings, a chart, and the first table."""
+        """Return the findings, a chart, and the first table."""
         from digsite.simulator.lab.notebook import answer_html, findings_html
 
         table = next(iter(self.result.tables.values()), None)
@@ -62,7 +62,7 @@ class ExperimentResult:
 
 @contextmanager
 def after_play(experiment: Experiment) -> Iterator[None]:
-    """While what follows play goes on, an interrupt is answered with the command that does it again: the games are saved."""
+    """Answer an interrupt after play with the command that repeats the rest: the games are saved."""
     verb = verb_of(experiment.manifest["command"])
     goes_on = going_on(Command(verb, resume=experiment.folder))
     sentence: Sentence = (f"All games are saved in {experiment.folder}; ", goes_on)
@@ -76,7 +76,7 @@ def after_play(experiment: Experiment) -> Iterator[None]:
 
 
 def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> ExperimentResult:
-    """What an experiment shows; its charts, tables and findings.json are written to `out`, or into its own folder."""
+    """Return the result of an experiment; write charts, tables and findings.json to `out`, or to its folder."""
     if out:
         return _shown(experiment, out, progress)
     with after_play(experiment):
@@ -96,6 +96,6 @@ def _shown(experiment: Experiment, folder: Path, progress: Progress | None = Non
 
 
 def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
-    """What was asked of which game, as plain data."""
+    """Return the game and the question, as plain data."""
     asked = {"game": experiment.plan.game, "players": experiment.plan.seats}
     return asked | kind_of(experiment).about(experiment, result)

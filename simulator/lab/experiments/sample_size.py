@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PILOT = 2_000
 MOST_PILOT = 10_000_000
 POWER = 0.9
-_MOST_SPREADS = 1e6  # of a game, in margins: some 10^13 games, which nobody plays
+_MOST_SPREADS = 1e6  # of a game, in margins: some 10^13 games, far too many
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Need:
 
     question: in words.
     verb:     the command that answers it.
-    games:    on each side, where there are two.
+    games:    on each side, if there are two.
     sides:    one, or two for a comparison.
-    seconds:  how long all of them take here, by the pilot; nothing where none was played.
+    seconds:  how long all of them take here, by the pilot; None without one.
     """
 
     question: str
@@ -54,10 +54,10 @@ class Need:
 
 @dataclass(frozen=True)
 class Planned:
-    """How many games the questions about one measure need, and what that rests on.
+    """How many games the questions about one measure need, and the data behind that.
 
     spread: the standard deviation of one game's value; `paired` that of the difference of two sides on one deal.
-    pilot:  games played to learn both, on each side; 0 where the spread was stated.
+    pilot:  games played to learn both, on each side; 0 if the spread was stated.
     """
 
     measure: str
@@ -82,14 +82,14 @@ def plan(
     pilot: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> Planned:
-    """Say how many games a question needs: a share or a mean within a margin, or a change as large as the margin.
+    """Return how many games a question needs: a share or a mean within a margin, or a change as large as the margin.
 
-    margin:        the least difference that matters: "0.5pp" of the win share, "2points", "3turns", or of a measure.
+    margin:        the least difference that matters: "0.5pp" of the win rate, "2points", "3turns", or of a measure.
     measure:       a column of the game, instead of wins, scores or length.
     against:       variants of the other side of a comparison; "base" for none.
     against_seats: another line-up for the other side of a comparison.
-    spread:        the standard deviation of one game's value (of a share, 0.5 at the most): nothing is then played.
-    power:         how surely a difference of the margin is to be found, or none be shown to be none; more than half.
+    spread:        the standard deviation of one game's value (of a share, 0.5 at the most): no pilot is then played.
+    power:         the probability of finding a difference as large as the margin, or of ruling it out; more than half.
     pilot:         games to play, on each side, to learn the spread and the speed; 2,000, and fewer where players look ahead.
 
     The other arguments are those of `simulate`; rules or line-ups that differ from `against` make it a comparison on the
@@ -149,9 +149,9 @@ def _between(name: str, value: float, least: float, most: float) -> float:
 
 @dataclass(frozen=True)
 class Pilot:
-    """What a pilot says: one game's spread, and that of the mean over a deal's rotations.
+    """The result of a pilot: one game's spread, and that of the mean over a deal's rotations.
 
-    Of a comparison, the spread of a deal's difference too; and how far one value may lie off.
+    For a comparison also the spread of a deal's difference; and how far off one value may be.
     """
 
     spread: float
@@ -163,10 +163,10 @@ class Pilot:
 
 
 def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress") -> Pilot:
-    """Play a few games of each side and look at the measure that the margin is meant for."""
+    """Play a few games of each side and measure the spread of the margin's measure."""
     seats, games, size = question.seats, plans[0].games, batch_together(plans)
     for _ in play_together([replace(known, games=1) for known in plans], range(1), 1, on):
-        pass  # wakes the kernels up
+        pass  # warms the kernels up
     began = time.perf_counter()
     sizes = (len(plans) * min(size, games - at) for at in range(0, games, size))
     batches = list(reported(play_together(plans, range(games), size, on), sizes, len(plans) * games, progress))
@@ -201,13 +201,13 @@ def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress")
 
 
 def _at_least(spread: float, n: int, shares: bool) -> float:
-    """A spread that allows for what n values have not shown: of a share, that of a few in n."""
+    """Return a spread that allows for rare values that n games have not shown: of a share, that of a few in n."""
     rare = min(UNSEEN / n, 0.5)
     return max(spread, math.sqrt(rare * (1 - rare))) if shares else spread
 
 
 def _values(question: Comparison, rows: np.ndarray, seats: int) -> np.ndarray:
-    """One number for each game: what the margin is meant for."""
+    """Return the value of the margin's measure for each game."""
     if question.named:
         found: np.ndarray = question.extra[0].values(rows, seats).mean(axis=1)
         return found
@@ -241,7 +241,7 @@ def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
         return Need(asked, verb, games, sides, sides * games / pilot.speed if pilot.speed else None)
 
     often = f"of {said}, {power * 100:g} % of the time"
-    # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so that they tell less.
+    # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so they are weaker evidence.
     apart = sizes.to_find(margin, pilot.deal * math.sqrt(2), power, scale=pilot.scale)
     within = sizes.for_width(margin, pilot.spread, scale=pilot.scale)
     needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]

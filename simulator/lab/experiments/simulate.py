@@ -40,13 +40,13 @@ def simulate(
     """Play many games and record them in a run folder, one row per game.
 
     game:   id of a game, e.g. "lost-cities".
-    games:  how many, 100,000 by default and 4,294,967,296 at most; with `rotate` rounded up to whole rotations.
+    games:  the number of games, 100,000 by default and 4,294,967,296 at most; with `rotate` rounded up to whole rotations.
     rotate: let the line-up play every seat rotation on the same luck.
-    events: of how many games, the first ones, the events are kept; 20,000 by default.
+    events: record the events of the first N games; 20,000 by default.
 
     What else decides the rows:
 
-    players:    how many seats; by default as many as `seats` names, else the game's maximum.
+    players:    the number of seats; by default as many as `seats` names, else the game's maximum.
     seats:      a strategy per seat, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7", or one for all.
     variants:   names of rule variants, ["short"] or "short".
     settings:   rule figures, {"cards.hand": 7}, ["cards.hand=7"] or "cards.hand=7".
@@ -56,16 +56,16 @@ def simulate(
 
     And what does not:
 
-    part_games: games in each file, 10,000 by default (about 24 of players who think) and a million at most; a run keeps
+    part_games: games in each file, 10,000 by default (about 24 with look-ahead players) and a million at most; a run keeps
                 to it, and a cluster of more than a hundred workers asks for more.
     threads:    threads to play on; by default all cores.
     cluster:    a Dask cluster to play on instead: "local:4" for four processes here, or "tcp://host:8786".
     out:        the run folder; by default runs/GAME-PLAYERSp-SEED.
-    resume:     go on with the run in `out`, which knows its plan: nothing else need be said, and more `games` extend it;
-                where there is none yet, begin.
-    progress:   is called while the work goes on.
+    resume:     resume the run in `out`, which knows its plan, so no other argument is needed; more `games` extend it.
+                If there is no run yet, start it.
+    progress:   is called during the work.
 
-    The same plan in the same folder is the same run: what is there is given back, and what is missing is played.
+    The same plan in the same folder is the same run: existing games are reused, and missing ones are played.
 
     Example::
 
@@ -78,7 +78,7 @@ def simulate(
     if running.resume and not any(said):
         return extend(running, games, part_games, decides)
     if not (game or kept):
-        raise WrongUse("Name a game, or a run to go on with: ", OPTIONS["resume"], " and its folder.")
+        raise WrongUse("Name a game, or a run to resume: ", OPTIONS["resume"], " and its folder.")
     games = games if games is not None else kept.get("games", GAMES)
     events = events if events is not None else kept.get("events", EVENTS)
     size = part_games if part_games is not None else kept.get("part_games")
@@ -95,7 +95,7 @@ def extend(
     part_games: int | None = None,
     decides: PlanArguments | None = None,
 ) -> Run:
-    """Go on with the run in a folder as it was planned, or with more games; a seed or plug-in given must be its own."""
+    """Resume the run in a folder as planned, or with more games; refuse another seed or plug-in."""
     assert running.out is not None
     run = Run(running.out)
     seed, sources = (decides or {}).get("seed"), plugin_sources((decides or {}).get("plugins", ()))
@@ -121,7 +121,7 @@ def extend(
 
 
 def play_run(plan: Plan, folder: Path, running: Running) -> runs.Run:
-    """Play a plan into a run folder; what is there already is kept when the run is resumed."""
+    """Play a plan into a run folder; a resumed run reuses its parts."""
     game, progress = find_game(plan.game), running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
     store = Store(folder, plan, {"command": str(simulate_command(plan)), **provenance(game)})

@@ -1,4 +1,4 @@
-"""Sweeping: how the balance answers to one or two rule figures, or to all that no source confirms."""
+"""Sweeping: how the balance responds to one or two rule figures, or to all unconfirmed ones."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -50,16 +50,16 @@ def sweep(
     measure: str | Iterable[str] = (),
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
-    """Play a game over values of its rule figures, on the same luck.
+    """Vary a game's rule figures and play each value on the same luck.
 
     games:       at each point.
     unconfirmed: sweep each unconfirmed figure over its alternatives, and rank the figures.
-    measure:     columns of the game to follow, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", beside wins,
+    measure:     columns of the game to follow, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
                  scores and length; by default those that the game names.
 
     `settings` name the values: {"cards.hand": [6, 8, 10]} or ["cards.hand=6,8,10"], of two figures at most; one value
     fixes a figure. The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is
-    left in `out`, by default runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
+    saved in `out`, by default runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
 
     Example::
 
@@ -99,7 +99,7 @@ class Axis:
 
 
 def split_settings(figures: "Figures", settings: Sequence[str]) -> tuple[list[Axis], list[str]]:
-    """The settings that name several values, and those that fix one; each value is checked."""
+    """Return the settings that name several values, and those that fix one; each value is checked."""
     axes, fixed = [], []
     for setting in settings:
         key, equals, text = setting.partition("=")
@@ -136,7 +136,7 @@ def _what_to_sweep(axes: list[Axis], unconfirmed: bool) -> Sentence:
 
 
 def _design(plan: Plan, axes: list[Axis], wanted: list[str]) -> Design:
-    """An arm for every combination that can be played; one with the rules of the plan is the reference itself."""
+    """Return an arm for every combination that can be played; the plan's own rules are the reference."""
     made, notes = _points(plan, axes)
     texts = ["+".join(f"{a.key}={typed(v)}" for a, v in zip(axes, values, strict=True)) for values, _ in made]
     named = [
@@ -154,7 +154,7 @@ def _design(plan: Plan, axes: list[Axis], wanted: list[str]) -> Design:
 
 
 def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], Plan]], list[str]]:
-    """Every combination that can be played, and notes about those that cannot."""
+    """Return every combination that can be played, and notes about those that cannot."""
     figures = plan.figures
     made, notes = [], []
     for texts in product(*(axis.texts for axis in axes)):
@@ -173,7 +173,7 @@ def _points(plan: Plan, axes: list[Axis]) -> tuple[list[tuple[tuple[Any, ...], P
 
 
 def unconfirmed_design(plan: Plan, figures: Sequence["Figure"]) -> Design:
-    """An arm for every alternative of every figure, beside the plan itself."""
+    """Return an arm for every alternative of every figure, and one for the plan itself."""
     tried, notes = _alternatives(plan, figures)
     called = arm_names(f"{key}={typed(value)}" for key, value, _ in tried)
     points: dict[str, list[dict[str, Any]]] = {}
@@ -185,7 +185,7 @@ def unconfirmed_design(plan: Plan, figures: Sequence["Figure"]) -> Design:
 
 
 def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[str, Any, Plan]], list[str]]:
-    """Every alternative that can be played, and notes about those that cannot."""
+    """Return every alternative that can be played, and notes about those that cannot."""
     tried: list[tuple[str, Any, Plan]] = []
     notes: list[str] = []
     for figure in figures:
@@ -207,7 +207,7 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
 
 
 def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> "Result":
-    """Which unconfirmed figures the conclusions rest on; each is played at its alternatives, nothing is written."""
+    """Return which unconfirmed figures the conclusions depend on; play their alternatives, write nothing."""
     design = unconfirmed_design(plan, plan.figures.unconfirmed())
     plans, size = list(design.arms.values()), batch_size(plan.seats)
     count = Count(progress or Progress(), len(plans) * plan.games, what=f"{find_game(plan.game).title}: alternatives")
@@ -222,6 +222,6 @@ def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> 
 
 
 def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None, progress: Progress | None = None) -> "Result":
-    """How much the unconfirmed figures matter to the conclusions of a run, and which of these survive them."""
+    """Return how much the unconfirmed figures matter to the conclusions of a run, and which conclusions survive."""
     plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
     return sensitivity(plan, on, progress)

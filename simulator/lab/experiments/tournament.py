@@ -27,12 +27,12 @@ MOST_LINE_UPS = 500
 def tournament(
     game: str, games: int = GAMES, *, strategies: str | Iterable[str] = (), **arguments: Unpack[Arguments]
 ) -> ExperimentResult:
-    """Let strategies meet in every line-up, in every seat, on the same luck.
+    """Play a round robin of strategies: every line-up, in every seat, on the same luck.
 
     games:      of each line-up.
-    strategies: who takes part, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
+    strategies: the players, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
 
-    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is left in
+    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is saved in
     `out`, by default runs/GAME-tournament-PLAYERSp-SEED, an arm for each line-up.
 
     Example::
@@ -42,7 +42,7 @@ def tournament(
     """
     decides, running = split(tournament, **arguments)
     if decides.get("seats"):
-        raise WrongUse("A tournament makes its own line-ups; name who takes part with strategies, not with seats.")
+        raise WrongUse("A tournament makes its own line-ups; name the players with strategies, not with seats.")
     found = game_of(game)
     seats = decides.get("players") or max(found.players[0], 2)
     if seats < 2:
@@ -77,7 +77,7 @@ def tournament(
 def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     named = wanted or field_of(game, loaded)
-    line_up(game, named, loaded)  # answers a wrong name with the nearest right one
+    line_up(game, named, loaded)  # raises an error with the nearest name for a wrong one
     if len(named) < 2:
         raise WrongUse(f"A tournament needs at least two strategies; only {named[0]} is named.")
     return named

@@ -1,9 +1,9 @@
-"""The search for better weights: CMA-ES over the weights that are free, on the luck that all candidates share.
+"""The search for better weights: CMA-ES over the free weights, on luck that all candidates share.
 
-Each generation has luck of its own, so that nothing is learnt by heart. Beside its candidates it plays the weights one
-started with and the middle of the candidates, which is what the search has found so far: their difference on the same luck
-tells whether anything is still gained. What each candidate won is all that the search depends on, and it is written down
-generation by generation: told again, it brings the search back to where it was.
+Each generation has fresh luck, so that the search cannot memorise deals. Besides its candidates it plays the original
+weights and the middle of the candidates, which is the search's result so far: their difference on the same luck shows
+whether the search still improves. The search depends only on what each candidate won, which is logged generation by
+generation: replaying the log restores its state.
 """
 
 import json
@@ -31,24 +31,24 @@ from digsite.strategies.bounds import Bounds
 Floats = npt.NDArray[np.float64]
 Weights = tuple[float, ...]
 
-BEYOND = 0.25  # of the bounds, on either side, that counts as on the edge
-PIECE = 240  # games at one go: few, so that an interrupt is answered soon
+BEYOND = 0.25  # of the bounds, on either side, that counts as the edge
+PIECE = 240  # games at once: few, so that an interrupt is answered soon
 EACH = 600  # games of each candidate in a generation, over all tables
 STEP = 0.2  # of its value: how far the first candidates spread in each weight,
 NARROWEST, WIDEST = 0.03, 0.1  # though no less and no more of its bounds,
-A_STEP = 0.3  # and for whole numbers a step, if that is less than so much of them
+A_STEP = 0.3  # and for whole numbers a step, if that is less than this part of them
 LOOK_BACK = 15  # generations that must not be better than as many before them for the search to end
 
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """The weights that are free, as a box from 0 to 1 on each side.
+    """The free weights, as a box from 0 to 1 on each side.
 
     Points a little outside count as on the edge. So a weight at its bound, which often means that something is never done, stays
     there in most candidates, and the search can leave it there or not.
 
     names:  of all weights, in order.
-    start:  all weights at first.
+    start:  all original weights.
     bounds: of those that are free, by name.
     """
 
@@ -57,7 +57,7 @@ class SearchSpace:
     bounds: dict[str, Bounds]
 
     def middle(self) -> Floats:
-        """Where the search begins."""
+        """Return the point where the search starts."""
         at = dict(zip(self.names, self.start, strict=True))
         inside = np.array([(at[name] - b.least) / (b.most - b.least) for name, b in self.bounds.items()])
         off = np.where(self.steps() > 0, 0.0, self.spread() / 2)
@@ -65,22 +65,22 @@ class SearchSpace:
         return found
 
     def box(self) -> Floats:
-        """How far the search goes on each side."""
+        """Return the limits of the search on each side."""
         return np.array([[0.0, 1.0] if step > 0 else [-BEYOND, 1 + BEYOND] for step in self.steps()])
 
     def spread(self) -> Floats:
-        """How far the first candidates lie around the middle."""
+        """Return how far the first candidates lie around the middle."""
         at = dict(zip(self.names, self.start, strict=True))
         wide = [STEP * abs(at[name]) / (b.most - b.least) for name, b in self.bounds.items()]
         found: Floats = np.maximum(np.clip(wide, NARROWEST, WIDEST), np.minimum(self.steps(), A_STEP))
         return found
 
     def steps(self) -> Floats:
-        """How far apart allowed values lie; 0 where all are allowed."""
+        """Return how far apart allowed values lie; 0 where all are allowed."""
         return np.array([1 / (b.most - b.least) if b.stepped else 0.0 for b in self.bounds.values()])
 
     def weights(self, point: Floats) -> Weights:
-        """All weights at a point; those that are not free stay as they are."""
+        """Return all weights at a point; those that are not free stay as they are."""
         found = dict(zip(self.names, self.start, strict=True))
         for (name, b), at in zip(self.bounds.items(), point, strict=True):
             found[name] = b.nearest(b.least + float(at) * (b.most - b.least))
@@ -89,7 +89,7 @@ class SearchSpace:
 
 @dataclass(frozen=True)
 class SharesJob(OnTables):
-    """Games of a plan with other weights of who is first in the line-up: gives the part of the win of that player in each."""
+    """A job that plays games with other weights of the line-up's first player and returns its part of each win."""
 
     plan: Plan
     weights: Weights
@@ -98,7 +98,7 @@ class SharesJob(OnTables):
 
     @property
     def plans(self) -> Sequence[Plan]:
-        """The plan whose games it plays."""
+        """Return the plan whose games it plays."""
         return (self.plan,)
 
     def do(self, tables: TableCache) -> Floats:
@@ -108,21 +108,21 @@ class SharesJob(OnTables):
 
 
 class Arena:
-    """Tables at which a player, in the first place of each line-up, meets its field."""
+    """Tables at which a player, in the first place of each line-up, plays against its field."""
 
     def __init__(self, plans: Sequence[Plan], on: On):
-        """Rotations are played, and every table plays the same deals."""
+        """Play rotations, and the same deals at every table."""
         self.plans, self._on = list(plans), on
         self.seats = plans[0].seats
 
     def games(self, wanted: int) -> int:
-        """Games at each table, if there are to be so many over all of them: whole rotations."""
+        """Return the games at each table for a wanted total: whole rotations."""
         return whole_rotations(-(-wanted // len(self.plans)), self.seats)
 
     def shares(
         self, candidates: Sequence[Weights], first: int, games: int, report: Callable[[int], None] | None = None
     ) -> Floats:
-        """The win shares of candidates by table and deal, all on the same luck: `games` at each table from `first` on.
+        """Return the win rates of candidates by table and deal, all on the same luck: `games` at each table from `first`.
 
         report: is called with the games of each piece when it is played.
         """
@@ -144,7 +144,7 @@ class Arena:
 
 
 def first_place_wins(rows: np.ndarray, first: int, seats: int) -> Floats:
-    """For each game the part of the win of whoever is first in the line-up; what nobody wins is shared by all."""
+    """Return the first player's part of the win in each game; a game without a winner is shared by all."""
     game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
     seat = seat_of(np.zeros_like(game), game % seats, seats)
     won: Floats = fair_share(rows["rank"][at, seat], rows["winners"], seats)
@@ -153,14 +153,14 @@ def first_place_wins(rows: np.ndarray, first: int, seats: int) -> Floats:
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search ends: after so many games, or minutes, or when nothing more is gained."""
+    """When a search ends: after a number of games or minutes, or when it stops improving."""
 
     games: int | None = None
     minutes: float | None = None
-    generations: int | None = None  # of a search that was over before
+    generations: int | None = None  # of a search that had ended before
 
     def __truediv__(self, searches: int) -> "Limits":
-        """A part of them for each of some searches."""
+        """Return each search's part of the limits."""
         return Limits(
             None if self.games is None else self.games // searches,
             None if self.minutes is None else self.minutes / searches,
@@ -169,13 +169,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class Generation:
-    """What a generation brought.
+    """The result of a generation.
 
-    fitness: the win share of each candidate.
-    own:     that of the weights at first, on the same luck.
+    fitness: the win rate of each candidate.
+    own:     that of the original weights, on the same luck.
     middle:  that of the middle of the candidates.
-    games:   played for it.
-    seconds: that it took.
+    games:   games played.
+    seconds: time taken.
     """
 
     fitness: list[float]
@@ -186,15 +186,15 @@ class Generation:
 
     @property
     def gain(self) -> float:
-        """What the middle wins more than the weights at first."""
+        """Return how much more the middle wins than the original weights."""
         return self.middle - self.own
 
 
 class Log:
-    """The generations of searches, a line each in a file; a line that was cut off counts for nothing."""
+    """The generations of searches, a line each in a file; a truncated line is ignored."""
 
     def __init__(self, path: Path):
-        """`path` may not be there yet."""
+        """Read the log; `path` need not exist yet."""
         self.path = path
         self._known: dict[str, list[Generation]] = {}
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
@@ -206,19 +206,19 @@ class Log:
             except (ValueError, TypeError, KeyError, AttributeError):
                 break
             whole += line if line.endswith("\n") else f"{line}\n"
-        if whole != text:  # what was cut off must not be before what follows
+        if whole != text:  # a truncated line must not precede new ones
             atomic_files.write_text(path, whole)
 
     def __len__(self) -> int:
-        """Generations of all searches."""
+        """Return the number of generations of all searches."""
         return sum(map(len, self._known.values()))
 
     def of(self, search: str) -> list[Generation]:
-        """The generations of one search."""
+        """Return the generations of one search."""
         return list(self._known.get(search, ()))
 
     def add(self, search: str, made: Generation) -> None:
-        """Write a generation down, for good."""
+        """Append a generation to the file."""
         self._known.setdefault(search, []).append(made)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(self._line(search, made))
@@ -240,7 +240,7 @@ class Found:
 
     @property
     def games(self) -> int:
-        """Games that it took."""
+        """Return the games that the search took."""
         return sum(made.games for made in self.course)
 
 
@@ -252,7 +252,7 @@ class Search:
     """One search: where it looks, on which luck, and the generations so far."""
 
     def __init__(self, space: SearchSpace, arena: Arena, seed: int, name: str = "", each: int = EACH):
-        """`name` tells searches of one log apart; the seed decides all chance; each candidate plays `each` games."""
+        """Set up the search: `name` identifies it in the log; the seed decides all chance; candidates play `each` games."""
         from cmaes import CMAwM
 
         self.space, self.arena, self.name, self._games = space, arena, name, arena.games(each)
@@ -272,12 +272,12 @@ class Search:
 
     @property
     def best(self) -> Weights:
-        """What it has found so far: the middle of the candidates."""
+        """Return the best weights so far: the middle of the candidates."""
         return self.space.weights(np.clip(self._cma.mean, 0.0, 1.0))
 
     @property
     def cost(self) -> int:
-        """Games that a generation takes."""
+        """Return the games that a generation takes."""
         return int(self._cma.population_size + 2) * len(self.arena.plans) * self._games
 
     def run(self, log: Log, limits: Limits, report: Callable[["Search"], None]) -> Found:
@@ -304,7 +304,7 @@ class Search:
     def _play(
         self, points: list[tuple[Floats, Floats]], limits: Limits, report: Callable[["Search"], None]
     ) -> Generation:
-        """Play a generation; one that is not whole when the time is up counts for nothing."""
+        """Play a generation; one that is incomplete when the time is up is discarded."""
         began, games, left = time.monotonic(), self._games, self.left(limits)
         self.played = 0
 
@@ -325,13 +325,13 @@ class Search:
         self.course.append(made)
 
     def left(self, limits: Limits) -> float | None:
-        """Seconds that its limits leave, without those of the generation under way; nothing where time is no limit."""
+        """Return the seconds left, not counting the current generation; None without a time limit."""
         if limits.minutes is None or limits.generations is not None:
             return None
         return 60 * limits.minutes - sum(made.seconds for made in self.course)
 
     def _ended(self, limits: Limits) -> str:
-        """Why the search ends now; nothing if it goes on."""
+        """Return why the search ends now; empty if it continues."""
         if limits.generations is not None:
             return "generations" if len(self.course) >= limits.generations else ""
         games = sum(made.games for made in self.course)
@@ -346,7 +346,7 @@ class Search:
 
 
 def no_more(course: Sequence[Generation]) -> bool:
-    """Whether the last generations were no better than those before them."""
+    """Return whether the last generations were no better than those before them."""
     if len(course) < 2 * LOOK_BACK:
         return False
     gains = [made.gain for made in course]
@@ -354,7 +354,7 @@ def no_more(course: Sequence[Generation]) -> bool:
 
 
 def recent_gain(course: Sequence[Generation]) -> float:
-    """The gain of the middle over the last few generations, which one alone would tell badly."""
+    """Return the gain of the middle over the last few generations; one alone is too noisy."""
     return float(np.mean([made.gain for made in course[-5:]])) if course else 0.0
 
 
@@ -362,7 +362,7 @@ def recent_gain(course: Sequence[Generation]) -> float:
 
 
 def fields_of(rivals: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """The tables' rivals: each rival in turn with those that follow it, so that all sit equally often.
+    """Return the tables' rivals: each rival with those that follow it, so that all sit equally often.
 
     >>> fields_of(["a", "b", "c"], 2), fields_of(["a", "b", "c"], 3), fields_of(["a", "b"], 3)
     ([('a',), ('b',), ('c',)], [('a', 'b'), ('b', 'c'), ('c', 'a')], [('a', 'b')])

@@ -1,7 +1,7 @@
-"""What thinking changes: the decisions at which a player who thinks does not do what its strategy says.
+"""What looking ahead changes: the decisions at which a look-ahead player departs from its strategy.
 
-A change is named by what the game calls both options, or else by the events that they cause first, and its gain is measured in worlds that the search has
-not seen: what looked best of many in its own worlds would look better than it is.
+A change is named by the game's words for both options, or else by their first events. Its gain is measured in freshly
+sampled deals: in the deals of the search itself, the best of many options looks better than it is.
 """
 
 import time
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
     from digsite.simulator.play.rollouts import Moment
 
-WORLDS = 100  # that measure the gain of a change
-MOST_GAMES = 60  # that are looked at
+WORLDS = 100  # sampled deals that measure the gain of a change
+MOST_GAMES = 60  # games that are examined
 NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
 class ChangesJob:
-    """A game whose first player thinks: gives what thinking changes in it, and how often each decision was to be made."""
+    """A job that plays a game whose first player looks ahead and returns its changes and the count of each decision."""
 
     strategy: str
     plan: "Plan"
@@ -43,16 +43,16 @@ class ChangesJob:
 
     @property
     def plans(self) -> "Sequence[Plan]":
-        """The plan whose game it is."""
+        """Return the plan whose game it is."""
         return (self.plan,)
 
     @property
     def kind(self) -> type[RolloutTable]:
-        """A table whose games can be played on from any moment."""
+        """Return the type of table whose games can be continued from any moment."""
         return RolloutTable
 
     def do(self, tables: "TableCache") -> tuple[list[dict[str, Any]], Counter[str]]:
-        """Play it, and what else could have been done in it."""
+        """Play the game, and the options not taken."""
         table, game = tables.of_kind(self.plan, RolloutTable), self.game
         played = table.moments(game)
         mine = [
@@ -73,9 +73,9 @@ class ChangesJob:
 def look(
     strategy: str, plan: "Plan", games: int, on: "On", progress: "Progress", ends: float | None = None
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The changes of some games of a plan whose first player thinks, and what was looked at.
+    """Return the changes in games of a plan whose first player looks ahead, and what was examined.
 
-    ends: begin no further deal after this time, by time.monotonic(); the first is looked at in any case.
+    ends: start no further deal after this time, by time.monotonic(); the first is always examined.
     """
     seats, turns = plan.seats, rotations(plan.seats, plan.rotate)
     most = min(games, MOST_GAMES // seats * seats)
@@ -100,12 +100,12 @@ def look(
 
 
 def decision_words(table: RolloutTable, moment: "Moment") -> str:
-    """What was to be decided."""
+    """Return the decision in words."""
     return in_words(table.game.records.decisions(int(moment.state[0].decision)).name.lower())
 
 
 def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
-    """What an option does: as the game calls it, or the first event that it causes."""
+    """Return an option in words: the game's own, or its first event."""
     if named := table.game.option_words(int(moment.state[0].decision), int(option)):
         return named
     state, events = moment.state.copy(), buffer(1)
@@ -117,15 +117,15 @@ def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
 
 
 def told(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
-    """A game, or its beginning, line by line."""
+    """Return the narration of a game, or of its beginning, line by line."""
     players = [f"Seat {seat + 1}" for seat in range(table.seats)]
     return list(table.game.narrate(events, players, plan.figures))
 
 
 def place_of(whole: "Sequence[str]", until_then: "Sequence[str]") -> str:
-    """Where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17.
+    """Return where a replay of the game comes to a decision, by the numbers it has there: expedition 2 of 3, turn 17.
 
-    until_then: what is told of the game up to the decision.
+    until_then: the narration up to the decision.
     """
     both = enumerate(zip(until_then, whole, strict=False))
     alike = next((at for at, (one, other) in both if one != other), len(until_then))

@@ -1,6 +1,6 @@
-"""A search on disk: what is searched for, and the generations so far; an experiment in the same folder says what was found.
+"""A search on disk: its question and the generations so far; an experiment in the same folder has the result.
 
-FOLDER/search.json    what is asked, and which searches are over, and why
+FOLDER/search.json    the question, which searches have ended, and why
 FOLDER/search.jsonl   a line for each generation
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from digsite.simulator.lab.common.progress import Progress
 
 GENERATIONS = "search.jsonl"
-_FINGERPRINTS = ("plan", "plans")  # they follow from what is typed, and tell a reader nothing
+_FINGERPRINTS = ("plan", "plans")  # they follow from the command, and mean nothing to a reader
 
 
 def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
@@ -32,10 +32,10 @@ def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 class SearchFolder:
-    """The folder of searches being made; the same searches are found again as they were left."""
+    """The folder of searches; the same searches resume where they stopped."""
 
     def __init__(self, folder: Path, asked: dict[str, Any], about: dict[str, Any], resume: bool):
-        """`asked` decides what is found, beside when it ends; `about` is the command and the provenance."""
+        """Open the folder; `asked` decides the result, apart from the limits; `about` is the command and the provenance."""
         self.folder = folder
         self._manifest: dict[str, Any] = {"asked": json.loads(json.dumps(asked)), **about, "ended": {}}
         if resume:
@@ -64,17 +64,17 @@ class SearchFolder:
 
     @property
     def command(self) -> str:
-        """Return what was typed when it began."""
+        """Return the command that started it."""
         return str(self._manifest["command"])
 
     @property
     def found(self) -> bool:
-        """Return whether an experiment on what was found has begun."""
+        """Return whether the experiment on the result has started."""
         return (self.folder / EXPERIMENT).is_file()
 
     @contextmanager
     def stoppable(self) -> Iterator[None]:
-        """Say what is saved, of all searches, and how to go on, when the user stops."""
+        """When the user stops the search, say what is saved and how to continue."""
         try:
             yield
         except KeyboardInterrupt as stop:
@@ -82,7 +82,7 @@ class SearchFolder:
             raise Interrupted(f"{saved}; continue with ", SAME, " and ", resuming(self.folder)) from stop
 
     def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
-        """Search to the end; one that was over stays so, whatever the limits are now."""
+        """Search to the end; a search that has ended stays ended, whatever the limits are now."""
         ended = self._manifest["ended"].get(search.name)
         if ended:
             limits = Limits(generations=int(ended["generations"]))

@@ -1,4 +1,4 @@
-"""Strength: how good are the players that findings rest on? Strategies against themselves, thinking."""
+"""Strength: how strong are the players behind the findings? Strategies play against themselves with look-ahead."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
 
 GAMES = 100
-MOST_GAMES = 100_000  # with a limit of time
+MOST_GAMES = 100_000  # with a time limit
 PART_GAMES = 4
 THINK = "32"
 TIMED_GAMES = 2
-DIFFERENCES_PART = 0.5  # of a limit of time, where differences are looked at, too
+DIFFERENCES_PART = 0.5  # of a time limit, if differences are examined too
 
 
 def strength(
@@ -48,15 +48,15 @@ def strength(
     differences: bool = False,
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
-    """Let strategies meet themselves, thinking: how much better could they be played?
+    """Play each strategy against itself with look-ahead: how much better could it be played?
 
-    games:       of each strategy; 100, or as many as there is time for.
-    strategies:  who is tried, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
-    think:       how they think: worlds for each option, "32", and knobs if you like, "32:caution=1".
-    minutes:     end within so many minutes, differences included; the first games of each strategy are always played.
-    differences: look at what thinking changes, too: at which decisions, what is taken instead, what that gains.
+    games:       of each strategy; 100, or as many as time allows.
+    strategies:  what to test, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
+    think:       how they look ahead: sampled deals for each option, "32", with options if you like, "32:caution=1".
+    minutes:     end within this many minutes, differences included; the first games of each strategy are always played.
+    differences: also show what looking ahead changes: at which decisions, which option instead, and its gain.
 
-    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is left in
+    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is saved in
     `out`, by default runs/GAME-strength-PLAYERSp-SEED, an arm for each strategy.
 
     Example::
@@ -66,16 +66,16 @@ def strength(
     """
     decides, running = split(strength, **arguments)
     if decides.get("seats"):
-        raise WrongUse("A strength table makes its own line-ups; name who is tried with strategies, not with seats.")
+        raise WrongUse("A strength table makes its own line-ups; name the players with strategies, not with seats.")
     found, wanted = game_of(game), flag("differences", differences)
     seats = decides.get("players") or max(found.players[0], 2)
     if seats < 2:
-        raise WrongUse("A strategy needs somebody to be stronger than; ", OPTIONS["players"], " must be at least 2.")
+        raise WrongUse("Strength needs an opponent; ", OPTIONS["players"], " must be at least 2.")
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     named = once("strategy", names("strategies", strategies)) or field_of(found.id, loaded)
     if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
         raise WrongUse(
-            f"{already[0]} thinks already; name strategies as they are, and how they think with ", OPTIONS["think"], "."
+            f"{already[0]} looks ahead already; name plain strategies, and the look-ahead with ", OPTIONS["think"], "."
         )
     minutes_of(minutes)
     line_up(found.id, [thinking_form(strategy, text_of("think", think)) for strategy in named], loaded)
@@ -113,9 +113,9 @@ def strength(
 def _until(
     minutes: float | None, width: int, differences: bool
 ) -> "tuple[Callable[[ExperimentPlay], None] | None, float | None]":
-    """Play round by round while another round fits the time, the first in any case; and when that ends at the latest.
+    """Return a function that plays rounds while another fits the time, at least one, and when it ends at the latest.
 
-    What follows has its part of the time: the decisions that are timed, and half of all for the differences.
+    The rest of the time is for timing decisions and, if wanted, half of all for the differences.
     """
     if minutes is None:
         return None, None
@@ -137,17 +137,17 @@ def _until(
 
 @dataclass(frozen=True)
 class PaceJob(OnTables):
-    """Some games of a plan: gives the milliseconds of one thread that a decision of the player who looks ahead takes."""
+    """A job that plays games and returns the milliseconds of one thread that a look-ahead decision takes."""
 
     plan: "Plan"
 
     @property
     def plans(self) -> "Sequence[Plan]":
-        """The plan whose games it plays."""
+        """Return the plan whose games it plays."""
         return (self.plan,)
 
     def do(self, tables: TableCache) -> float:
-        """Play them by the clock."""
+        """Play the games and time them."""
         from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS
 
         table, cursor = tables.of(self.plan), np.zeros(CURSOR_SIZE + TIMED_GAMES, np.int64)
@@ -157,7 +157,7 @@ class PaceJob(OnTables):
 
 
 def _paces(named: list[str], plans: "list[Plan]", progress: "Progress") -> dict[str, float]:
-    """What a decision of each strategy takes, looking ahead: one after the other, on one thread here."""
+    """Return the time of a look-ahead decision of each strategy, measured one by one on one local thread."""
     count, found = Count(progress, TIMED_GAMES * len(plans), what="Timing decisions"), {}
     for name, pace in zip(named, play_jobs(map(PaceJob, plans), 1), strict=True):
         found[name] = pace
@@ -168,7 +168,7 @@ def _paces(named: list[str], plans: "list[Plan]", progress: "Progress") -> dict[
 def _differences(
     named: list[str], plans: "list[Plan]", games: int, on: "Backend", progress: "Progress", ends: float | None
 ) -> dict[str, Any]:
-    """What looking ahead changes for each strategy; each has its part of the time that is left, if there is a limit."""
+    """Return what looking ahead changes for each strategy; with a time limit, each has its part of the rest."""
     from digsite.simulator.lab.players.decision_changes import look
 
     changes, looked_at = [], {}

@@ -1,4 +1,4 @@
-"""Tuning: better weights for a strategy against a field of rivals, found by CMA-ES and tried on fresh luck."""
+"""Tuning: better weights for a strategy against a field of rivals, found by CMA-ES and tested on fresh seeds."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
     from digsite.strategies.registry import Strategy
 
-MINUTES = 5.0  # where nobody says when to end
+MINUTES = 5.0  # without a limit from the user
 VALIDATE = 10_000
 THINKING_VALIDATE = 400  # where rivals look ahead
 PUT_BACK = 0.4  # of these, for each weight that is put back
@@ -53,19 +53,19 @@ def tune(
     validate: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
-    """Find better weights for a strategy, and try them on fresh luck.
+    """Find better weights for a strategy, and test them on fresh seeds.
 
-    strategy:  whose weights, "rusher"; "rusher:tempo=7" and "rusher@tuned.toml" begin with other ones.
-    games:     begin no generation beyond so many games.
+    strategy:  the strategy to tune, "rusher"; "rusher:tempo=7" and "rusher@tuned.toml" start with other weights.
+    games:     start no new generation after this many games.
     against:   the rivals, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all others but random.
-    free:      weights of its style that may change, too; "style" for all of them.
-    minutes:   end the search after so many minutes; 5, where `games` is not given.
-    each:      games of each candidate in a generation; fewer make more generations, and each tells less.
-    validate:  games on fresh luck with the weights at first, and as many with those found; 10,000, or 400 where rivals look
-               ahead.
+    free:      weights of its style that may change too; "style" for all of them.
+    minutes:   end the search after this many minutes; 5 unless `games` is given.
+    each:      games of each candidate in a generation; fewer make more generations, each with less evidence.
+    validate:  games on fresh seeds with the original weights, and as many with the tuned ones; 10,000, or 400 if rivals
+               look ahead.
 
-    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The search ends earlier when nothing
-    more is gained. All is left in `out`, by default runs/GAME-tune-STRATEGY-PLAYERSp-SEED; its tuned.toml has the weights,
+    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The search ends earlier if it stops
+    improving. All is saved in `out`, by default runs/GAME-tune-STRATEGY-PLAYERSp-SEED; its tuned.toml has the weights,
     which "rusher@FOLDER/tuned.toml" plays with.
 
     Example::
@@ -85,7 +85,9 @@ def tune(
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     player = line_up(found.id, [strategy], loaded, seats=seats)[0]
     if player.thinking:
-        raise WrongUse(f"{strategy} thinks; tune it as {plain_name(strategy)}, and let it think when it plays.")
+        raise WrongUse(
+            f"{strategy} looks ahead; tune it as {plain_name(strategy)}, and let it look ahead when it plays."
+        )
     rivals = names("against", against) or _others(found.id, player.strategy, loaded)
     space = space_of(player, once("weight", names("free", free)))
     tables = fields_of(rivals, seats)
@@ -134,10 +136,10 @@ def tune(
 
 
 def players_of(game: "Game", decides: PlanArguments) -> int:
-    """How many play; somebody must be there to be beaten."""
+    """Return the number of players; refuse a single one, who has no rival."""
     seats = decides.get("players") or max(game.players[0], 2)
     if seats < 2:
-        raise WrongUse("A strategy needs somebody to beat; ", OPTIONS["players"], " must be at least 2.")
+        raise WrongUse("Tuning needs an opponent; ", OPTIONS["players"], " must be at least 2.")
     return seats
 
 
@@ -146,7 +148,7 @@ def _others(game: str, chosen: "Strategy", loaded: Sequence["Strategy"]) -> list
 
 
 def space_of(player: Player, free: Sequence[str]) -> SearchSpace:
-    """The weights that may change: all but those that make the style, and of these the ones that are freed."""
+    """Return the weights that may change: all but those of the style, plus those that `free` names."""
     known, label = player.strategy.weights, player.strategy.name
     for name in free:
         if name != STYLE and name not in known:
@@ -164,7 +166,7 @@ def space_of(player: Player, free: Sequence[str]) -> SearchSpace:
 def field_plans(
     game: str, strategy: str, tables: Sequence[Sequence[str]], games: int, decides: PlanArguments
 ) -> "list[Plan]":
-    """The plan of each table with the strategy in the first place; `games` are those of all together."""
+    """Return the plan of each table with the strategy in the first place; `games` are those of all together."""
     plans: list[Plan] = []
     for table in tables:
         seed = plans[0].seed if plans else decides.get("seed")
@@ -176,12 +178,12 @@ def field_plans(
 
 
 def arena_of(plans: "Sequence[Plan]", on: On, use: int) -> Arena:
-    """The tables of plans, on luck of their own for each use."""
+    """Return the tables of plans, on different luck for each use."""
     return Arena([replace(plan, seed=luck_of(plan.seed, use) % 2**62) for plan in plans], on)
 
 
 def _stands(search: Search) -> str:
-    """How the search stands, in a line."""
+    """Return the state of the search in a line."""
     games = sum(made.games for made in search.course) + search.played
     if not search.course:
         return f"generation 1: {search.played:,} of {search.cost:,} games"
@@ -204,7 +206,7 @@ def _design(
     plans: "Sequence[Plan]",
     cost: int,
 ) -> Design:
-    """Each table with the weights at first and with those found, on the same luck, which is fresh."""
+    """Return each table with the original and with the tuned weights, on the same luck from fresh seeds."""
     tuned = f"{plain_name(strategy)}@{TUNED}"
     labels = [", ".join(table) for table in tables]
     arms: dict[str, Plan] = {}
@@ -223,7 +225,7 @@ def _design(
 def _put_back(
     space: SearchSpace, result: Found, plans: "Sequence[Plan]", size: int, on: On, progress: "Progress"
 ) -> dict[str, Any]:
-    """What is lost when one weight alone is put back to where it was, on luck of its own: values for each deal."""
+    """Return the loss for each deal when one weight alone is put back to its original value, on fresh seeds."""
     changed = [at for at, (own, tuned) in enumerate(zip(space.start, result.weights, strict=True)) if own != tuned]
     if changed:
         progress.starting(f"Which of {len(changed)} changed weights matter ...")
@@ -244,7 +246,7 @@ def _file(
     game: "Game", player: Player, answer: ExperimentResult, result: Found, space: SearchSpace, plans: "Sequence[Plan]", command: str,
     about: dict[str, Any],
 ) -> str:  # fmt: skip
-    """The text of the weights file: those found where they win more, else those at first, which it says."""
+    """Return the text of the weights file: the tuned weights if they win more, else the original ones, as it says."""
     gain = answer.result.tables["gain"].row(-1, named=True)
     weights = result.weights if gain["better"] else space.start
     plan = plans[0]

@@ -1,4 +1,4 @@
-"""One game of a run with the win chances along it: what is told between its points, its swings, its kingmaking moves."""
+"""One game of a run with the win chances along it: the narration between points, swings and kingmaking moves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -34,20 +34,20 @@ from digsite.simulator.runs.run import Run
 if TYPE_CHECKING:
     from digsite.simulator.play.rollouts import Moment, Played, RolloutTable
 
-CONFIRM = 4  # times as many worlds confirm a swing
-# Kingmaking: a seat's options are tried in a few worlds first, and what stands out in as many new ones as chances have.
+CONFIRM = 4  # times as many sampled deals confirm a swing
+# Kingmaking: a seat's options are tried in a few sampled deals, and what stands out in as many new ones as chances have.
 SCREEN_WORLDS = 40
 SAME, OTHER = 0.05, 0.10  # the mover's chance changes by less than the first, another seat's by more than the second
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A swing with what the moves in it had to do with it.
+    """A swing, and the part that moves had in it.
 
     mover, gain: the seat (from 1) that had an option better than the one it took, and by how much, if any had beyond
                  error; judged by what the seat itself could know.
     fell:        whether the chance of that seat fell in the swing.
-    lines:       what happened, in words.
+    lines:       the narration of the swing.
     """
 
     swing: Swing
@@ -60,10 +60,9 @@ class Judged:
 
     @property
     def by(self) -> str:
-        """Choice where a seat lost by it, and a better option was worth at least half of the swing.
+        """Return "choice" if a seat lost by its move and a better option was worth at least half of the swing.
 
-        A missed chance where there was a better option, but the swing is not explained by it; else luck, or what came to
-        light.
+        A missed chance if there was a better option that does not explain the swing; else luck, or what was revealed.
         """
         if not self.mover:
             return "luck"
@@ -72,7 +71,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Kingmaking:
-    """A move that changes who wins among the others and not whether the mover does; seats count from 1."""
+    """A move that changes which rival wins and not whether the mover does; seats count from 1."""
 
     turn: int
     decision: int
@@ -103,7 +102,7 @@ class AnnotatedGame:
 
     @cached_property
     def lines(self) -> list[list[str]]:
-        """What is told before the first point, and then of what happens from each point to the next."""
+        """Return the narration up to the first point, and then from each point to the next."""
         full, cuts = self._narrate(self._played.events), []
         for moment in self.points:
             told = self._narrate(self._played.events[: moment.events])
@@ -118,7 +117,7 @@ class AnnotatedGame:
 
     @cached_property
     def swings(self) -> list[Judged]:
-        """The biggest swings, confirmed by new worlds and judged: was there a better option?"""
+        """Return the biggest swings, confirmed in new sampled deals and judged: was there a better option?"""
         candidates = largest_changes(self.table)
         tests = len(candidates)
         found = self._told("Confirming swings", lambda one: self._confirmed_swing(one[0], one[1], tests), candidates)
@@ -127,7 +126,7 @@ class AnnotatedGame:
 
     @cached_property
     def kingmaking(self) -> list[Kingmaking]:
-        """Moves that change who wins among the others and not whether the mover does, the largest change first."""
+        """Return moves that change which rival wins and not whether the mover does, the largest change first."""
         if self.run.plan.seats < 3:
             return []
         open_choices = [moment for moment in self._played.moments if len(moment.options) > 1]
@@ -138,7 +137,7 @@ class AnnotatedGame:
         return sorted((made for made in found if made), key=lambda made: -abs(made.change))
 
     def _told(self, what: str, work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
-        """Do something for each item, over threads, and show how many are behind."""
+        """Return the work's result for each item, on threads, and report how many are finished."""
         made: list[Made] = []
         for one in each(work, items, self.looking.threads):
             made.append(one)
@@ -147,14 +146,14 @@ class AnnotatedGame:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """When it was decided, its swings and its kingmaking moves, in words."""
+        """Return when it was decided, its swings and its kingmaking moves, in words."""
         at = decided_at(self.table)
         place = "" if at is None else self.place(at)
         decided = decided_sentence(self.table, self.run.game.wording.turns, place)
         return [decided, *self._swing_sentences(), *self._kingmaking_sentences()]
 
     def place(self, point: int) -> str:
-        """Where in the narration a point is: expedition 2 of 3; nothing in games that are not narrated in chapters."""
+        """Return the place of a point in the narration: expedition 2 of 3; empty in games without chapters."""
         return chapter_begun(
             line
             for lines in self.lines[: point + 2]
@@ -162,7 +161,7 @@ class AnnotatedGame:
         )
 
     def _when(self, turn: int, point: int) -> str:
-        """after 12 turns, in expedition 1 of 3."""
+        """Return a moment in words: after 12 turns, in expedition 1 of 3."""
         wording, place = self.run.game.wording, self.place(point)
         return f"after {counted(turn, wording.turn)}{f', in {place}' if place else ''}"
 
@@ -213,7 +212,7 @@ class AnnotatedGame:
         return confirmed_swing(point, seat, before[:, seat - 1], (after or [result])[0][:, seat - 1], tests)
 
     def _judged(self, swing: Swing) -> Judged:
-        """Try the options not taken at every decision of a swing, in worlds that the mover cannot tell apart."""
+        """Try the options not taken at every decision of a swing, in deals that look the same to the mover."""
         start = self.points[swing.point]
         end = self.points[swing.point + 1].decision if swing.point + 1 < len(self.points) else len(self._played.moments)
         choices = [moment for moment in self._played.moments[start.decision : end] if len(moment.options) > 1]
@@ -231,7 +230,7 @@ class AnnotatedGame:
         return Judged(swing, start.turn, *best, fell, self.lines[swing.point + 1])
 
     def _screened(self, moment: "Moment") -> int | None:
-        """The option that would change most for another seat and little for the mover, if any seems to."""
+        """Return the option that would change most for another seat and little for the mover, if any seems to."""
         luck = luck_of(self.looking.seed, Use.SCREENING, moment.game, moment.decision)
         wins = self._rollouts.wins_by_option(moment, moment.options, SCREEN_WORLDS, luck).mean(axis=1)
         change = np.abs(wins - wins[moment.taken])
@@ -240,7 +239,7 @@ class AnnotatedGame:
         return int(others.argmax()) if others.max() >= OTHER else None
 
     def _confirmed(self, moment: "Moment", other: int, tests: int) -> Kingmaking | None:
-        """The same for one option in new worlds: beyond error for another seat, within a margin for the mover."""
+        """Return the same for one option in new deals: beyond error for another seat, within a margin for the mover."""
         luck = luck_of(self.looking.seed, Use.CONFIRMING, moment.game, moment.decision)
         pair = moment.options[[moment.taken, other]]
         taken, instead = self._rollouts.wins_by_option(moment, pair, self.looking.worlds, luck)
@@ -257,7 +256,7 @@ class AnnotatedGame:
         )  # fmt: skip
 
     def _told_apart(self, moment: "Moment", taken: int, other: int) -> tuple[str, str]:
-        """What two options of a moment do, in the words of the narration, from where these differ."""
+        """Return what two options of a moment do, in the words of the narration, from where these differ."""
         one, two = (self._narrated(moment, option) for option in (taken, other))
         at = _alike(one, two)
         if at == min(len(one), len(two)):
@@ -270,9 +269,9 @@ class AnnotatedGame:
         return _clause(one[at][start:]), _clause(two[at][start:])
 
     def _narrated(self, moment: "Moment", option: int) -> list[str]:
-        """The lines of a game that took an option of a moment, as far as they are certain of what comes then.
+        """Return the narration of a game that took an option of a moment, as far as it is certain.
 
-        A narration that breaks off closes the game as if it were over; those lines are left out.
+        A narration that stops early closes the game as if it were over; those lines are left out.
         """
         before = self._played.events[: moment.events]
         cut = self._narrate(before)
@@ -282,20 +281,20 @@ class AnnotatedGame:
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many entries both begin with alike."""
+    """Return how many entries both have in common at the start."""
     return sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
 
 
 def _clause(text: str) -> str:
-    """The first sentence of a part of a narration within another: without its capital and full stop."""
+    """Return the first sentence of a part of a narration within another: without its capital and full stop."""
     text = text.strip().partition(". ")[0].rstrip(".")
     return text[:1].lower() + text[1:]
 
 
 def _gap(differences: np.ndarray, tests: int) -> tuple[float, float]:
-    """The mean of paired differences and half its interval, corrected for so many tests.
+    """Return the mean of paired differences and half its interval, corrected for the number of tests.
 
-    Differences that are all alike may still differ once in so many worlds: that much doubt is always left.
+    Even if all differences are equal, the next one may not be: that much uncertainty always remains.
     """
     n = len(differences)
     error = max(float(differences.std(ddof=1)), 1 / np.sqrt(n)) / np.sqrt(n)
@@ -303,7 +302,7 @@ def _gap(differences: np.ndarray, tests: int) -> tuple[float, float]:
 
 
 def as_data(followed: AnnotatedGame) -> dict[str, Any]:
-    """All that is known of a game's chances, as plain data."""
+    """Return a game's chances, swings and kingmaking moves as plain data."""
     at = decided_at(followed.table)
     return {
         "run": str(followed.run.folder),
@@ -318,7 +317,7 @@ def as_data(followed: AnnotatedGame) -> dict[str, Any]:
 
 
 def write_followed(followed: AnnotatedGame, folder: Path) -> None:
-    """The chart (SVG and PNG), the table (CSV) and chances.json into a folder."""
+    """Write the chart (SVG and PNG), the table (CSV) and chances.json to a folder."""
     from digsite.reports.charts import draw
     from digsite.reports.charts.style import colours_for
 

@@ -1,11 +1,11 @@
-"""Win chances along the games of a run: each game is played again, and played on from its moments many times.
+"""Win chances along the games of a run: each game is played again, and continued from its moments many times.
 
-`chances` gives the table for one game, `follow` the table with all that can be told of it, `tension` the summary of a
-sample of games. Chances are those of the very strategies of the run, weights and all.
+`chances` returns the table for one game, `follow` the table with swings and kingmaking moves, `tension` the summary of
+a sample of games. Chances are those of the run's own strategies and weights.
 
-Whose chances? By default those the players themselves could give, the mean over the seats' own views: each seat knows
-its own cards and all that it has seen, and takes the rest to be dealt at random. `open_hands` is the view of a spectator
-who sees all hands: only what nobody has seen, and the luck still to come, is open. `seat` is the view of one seat.
+Whose chances? By default the mean over the seats' own views: each seat knows its own cards and what it has seen, and the
+rest is dealt at random. `open_hands` is the view of a spectator who sees all hands: only cards that no player has seen,
+and the luck still to come, are open. `seat` is the view of one seat.
 """
 
 from collections import deque
@@ -47,18 +47,18 @@ SAMPLE_GAMES, SAMPLE_WORLDS, SAMPLE_POINTS = 100, 100, 40
 def chances(
     run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[ViewpointArguments]
 ) -> pl.DataFrame:
-    """The chance of each seat to win at points along one game of a run: a row for each point and seat.
+    """Return the chance of each seat to win at points along one game of a run: a row for each point and seat.
 
     game:       its index.
     every:      "turn" for a point at the start of each turn, "decision" for one at each decision.
 
-    worlds:     games played on from each point; 400, the default, give each chance within 5 points.
+    worlds:     sampled deals played from each point; 400, the default, put each chance within 5 points.
     open_hands: as a spectator sees it who knows all hands; by default as the players see it, on average.
     seat:       as this seat sees it.
-    seed:       decides the worlds.
+    seed:       decides the sampled deals.
     threads:    threads to play on; by default all cores.
     trust:      allow the run's plug-ins to run, now and from now on.
-    progress:   is called while the work goes on.
+    progress:   is called during the work.
 
     Example::
 
@@ -71,7 +71,7 @@ def chances(
 def follow(
     run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[ViewpointArguments]
 ) -> AnnotatedGame:
-    """One game of a run with the chances along it, its swings and its kingmaking moves; arguments as of `chances`."""
+    """Return one game of a run with chances, swings and kingmaking moves; arguments as of `chances`."""
     if every not in EVERY:
         raise unknown(_EVERY, str(every), EVERY)
     opened, index = _opened(run), whole("game", game)
@@ -92,20 +92,20 @@ def tension(
     on: "Backend | None" = None,
     **arguments: Unpack[ViewpointArguments],
 ) -> "Result":
-    """When games are decided, how often the lead changes and who wins from behind, from a sample of a run's games.
+    """Return when games are decided, how often the lead changes and who wins from behind, from a sample of games.
 
-    games: how many games, of different deals where there are as many.
-    on:    a cluster that is open, to play there instead.
+    games: the number of games, of different deals as far as possible.
+    on:    an open cluster to play on instead.
 
-    Each game is looked at in at most 40 points, evenly spread over its turns, with 100 worlds each unless `worlds` says
-    otherwise. Other arguments as of `chances`.
+    Each game is examined at up to 40 points, evenly spread over its turns, with 100 sampled deals each unless `worlds`
+    says otherwise. Other arguments as of `chances`.
     """
     opened, most = _opened(run), whole("games", games, least=2)
     looking = ViewpointSettings.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
     table, found = _table(opened, looking.progress), []
     sample = sampled_games(opened, most, looking.seed)
     recorded = opened.games.filter(pl.col("game").is_in(sample)).sort("game").collect(engine="streaming")
-    looked_at: deque[tuple[dict[str, Any], Played, list[Moment]]] = deque()  # whose chances are still to come
+    looked_at: deque[tuple[dict[str, Any], Played, list[Moment]]] = deque()  # games whose chances are not known yet
 
     def jobs() -> "Iterator[WorldsJob]":
         for row in recorded.iter_rows(named=True):
@@ -126,7 +126,7 @@ def tension(
 
 
 def sampled_games(run: Run, games: int, seed: int) -> list[int]:
-    """A random sample of the games that are there, in order: of each deal one, as long as there are deals."""
+    """Return a random sample of the run's games, in order: one of each deal, as long as there are deals."""
     turns = rotations(run.plan.seats, run.plan.rotate)
     chance, deals = np.random.default_rng([seed, run.plan.seed]), max(run.rows // turns, 1)
     picked = chance.choice(deals, min(games, deals), replace=False)
@@ -134,7 +134,7 @@ def sampled_games(run: Run, games: int, seed: int) -> list[int]:
 
 
 def spread(points: list[Any], most: int) -> list[Any]:
-    """At most so many of the points, the first one among them, evenly spread."""
+    """Return at most `most` of the points, evenly spread, including the first."""
     if len(points) <= most:
         return points
     return [points[at] for at in np.linspace(0, len(points) - 1, most).round().astype(int).tolist()]
@@ -152,7 +152,7 @@ def _table(run: Run, progress: Progress) -> "RolloutTable":
 
 
 def _points(played: "Played", every: str) -> list["Moment"]:
-    """The first decision of each turn, or all decisions with more than one option; always the very first one."""
+    """Return the first decision of each turn, or all decisions with more than one option; always the very first one."""
     moments = played.moments
     if every == "decision":
         return [moment for moment in moments if len(moment.options) > 1] or moments[:1]
@@ -160,14 +160,14 @@ def _points(played: "Played", every: str) -> list["Moment"]:
 
 
 def _reported(found: Iterable[np.ndarray], points: int, progress: Progress) -> Iterator[np.ndarray]:
-    """What was found at each point, with word of how far it is."""
+    """Yield the result of each point and report progress."""
     for at, wins in enumerate(found, 1):
         progress.played(at * len(wins), points * len(wins))
         yield wins
 
 
 def _rows(played: "Played", points: list["Moment"], players: list[str], found: Iterable[np.ndarray]) -> pl.DataFrame:
-    """The chances at each point, and the result as the last point; `found` are parts of the win by world and seat."""
+    """Return the chances at each point, and the result as the last; `found` has parts of the win by deal and seat."""
     rows: list[dict[str, Any]] = []
 
     def add(turn: int, decision: int, mover: int, wins: np.ndarray, exact: bool) -> None:

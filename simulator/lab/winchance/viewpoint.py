@@ -1,4 +1,4 @@
-"""Whose view chances are given in, and how the worlds are dealt in which a game is played on."""
+"""Whose view chances take, and how deals are sampled to continue a game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from digsite.simulator.runs.run import Run
 if TYPE_CHECKING:
     from digsite.simulator.play.rollouts import Moment, RolloutTable
 
-BATCH = 10  # points at one go: a call costs as much as some hundred games
+BATCH = 10  # points at once: a call costs as much as some hundred games
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
 class Use(IntEnum):
-    """What worlds are for: each use has luck of its own, so that what one finds another can confirm."""
+    """What sampled deals are for: each use has different luck, so that one can confirm another's result."""
 
     CHANCES = 0
     SWINGS = 1
@@ -36,14 +36,14 @@ class Use(IntEnum):
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """Whose view chances are given in: of some seats (from 0), or of an open table if there are none."""
+    """Whose view chances take: that of some seats (from 0), or of an open table if there are none."""
 
     viewers: tuple[int, ...]
     words: str
 
     @classmethod
     def of(cls, run: Run, open_hands: bool, seat: int | None) -> "Viewpoint":
-        """The view that is asked for."""
+        """Return the view that the arguments choose."""
         if open_hands and seat is not None:
             raise WrongUse(
                 "Choose one view: that of an open table (",
@@ -65,15 +65,15 @@ class Viewpoint:
 
 
 class ViewpointArguments(TypedDict, total=False):
-    """How chances are reckoned.
+    """How chances are estimated.
 
-    worlds:     games played on from each point.
+    worlds:     sampled deals played from each point.
     open_hands: as a spectator sees it who knows all hands; by default as the players see it, on average.
     seat:       as this seat sees it.
-    seed:       decides the worlds.
+    seed:       decides the sampled deals.
     threads:    threads to play on; by default all cores. It changes no figure.
     trust:      allow the run's plug-ins to run, now and from now on.
-    progress:   is called while the work goes on.
+    progress:   is called during the work.
     """
 
     worlds: int
@@ -87,7 +87,7 @@ class ViewpointArguments(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class ViewpointSettings:
-    """The same, checked."""
+    """The checked arguments."""
 
     seen: Viewpoint
     worlds: int
@@ -97,7 +97,7 @@ class ViewpointSettings:
 
     @classmethod
     def of(cls, run: Run, usual_worlds: int, own: Sequence[str], given: ViewpointArguments) -> "ViewpointSettings":
-        """The arguments of a function; `own` are the names it knows besides."""
+        """Return checked arguments of a function; `own` are its other arguments."""
         check_names(given, ViewpointArguments, own)
         check_allowed(run.folder, run.plan.sources, trusted=flag("trust", given.get("trust", False)))
         seat = given.get("seat")
@@ -112,14 +112,14 @@ class ViewpointSettings:
         )
 
     def wins(self, table: "RolloutTable", moments: Sequence["Moment"], use: Use) -> list[np.ndarray]:
-        """For each moment each seat's part of the win in worlds of this view, as many of each viewer.
+        """Return for each moment each seat's part of the win in deals sampled from this view, equally many per viewer.
 
-        `use` is what the worlds are for.
+        `use` is what the deals are for.
         """
         return wins_in_worlds(table, moments, self.seen.viewers, self.worlds, self.seed, use)
 
     def jobs(self, plan: Plan, moments: Sequence["Moment"]) -> "Iterator[WorldsJob]":
-        """The same for chances, a few moments of a game at one go."""
+        """Yield jobs that do the same for chances, a few moments of a game each."""
         for at in range(0, len(moments), BATCH):
             yield WorldsJob(plan, moments[at : at + BATCH], self.seen.viewers, self.worlds, self.seed)
 
@@ -127,7 +127,7 @@ class ViewpointSettings:
 def wins_in_worlds(
     table: "RolloutTable", moments: Sequence["Moment"], viewers: Sequence[int], worlds: int, seed: int, use: Use
 ) -> list[np.ndarray]:
-    """For each moment each seat's part of the win in so many worlds, shared out among the viewers; none see an open table."""
+    """Return for each moment each seat's part of the win in `worlds` sampled deals, divided among the viewers."""
     views: Sequence[int | None] = viewers or (None,)
     share = -(-worlds // len(views))
     parts = [
@@ -139,7 +139,7 @@ def wins_in_worlds(
 
 @dataclass(frozen=True)
 class WorldsJob:
-    """Moments of a game to be played on from: gives for each moment each seat's part of the win in each world."""
+    """A job that continues a game from moments and returns each seat's part of the win in each sampled deal."""
 
     plan: Plan
     moments: Sequence["Moment"]
@@ -149,31 +149,31 @@ class WorldsJob:
 
     @property
     def plans(self) -> Sequence[Plan]:
-        """The plan whose game it is."""
+        """Return the plan whose game it is."""
         return (self.plan,)
 
     @property
     def kind(self) -> "type[RolloutTable]":
-        """A table whose games can be played on from any moment."""
+        """Return the type of table whose games can be continued from any moment."""
         from digsite.simulator.play.rollouts import RolloutTable
 
         return RolloutTable
 
     def do(self, tables: TableCache) -> list[np.ndarray]:
-        """Play them on."""
+        """Continue the game from each moment."""
         tables.go_on()
         table = tables.of_kind(self.plan, self.kind)
         return wins_in_worlds(table, self.moments, self.viewers, self.worlds, self.seed, Use.CHANCES)
 
 
 def luck_of(*numbers: int) -> int:
-    """A number that these numbers decide, and that tells nothing of the game's own luck."""
+    """Return a number that these numbers decide, independent of the game's own luck."""
     return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
 
 
 def each(work: Callable[[Item], Made], items: Sequence[Item], threads: int) -> Iterator[Made]:
-    """Do something for each item of a game that is looked at here, over threads and in order.
+    """Yield the work's result for each item, computed on threads, in order.
 
-    What is not begun is dropped after an interrupt.
+    After an interrupt, items not yet started are dropped.
     """
     return play_jobs((Call(work, item) for item in items), threads)

@@ -100,7 +100,7 @@ def test_the_nudges_are_listed_without_playing(capsys):
         (["--nudge", "token=2"], "The amount of token is 1 or -1; 2 is not possible."),
         (["--nudge", "token=many"], "The amount of token must be a whole number; 'many' is not."),
         (["--margin", "2"], "--margin 2 has no unit: say 2pp or 2points."),
-        (["--margin", "3turns"], "--margin says how exactly a worth is to be known"),
+        (["--margin", "3turns"], "--margin is the precision of a worth"),
         (["--margin", "much"], "--margin is a size such as 0.5pp"),
     ],
 )

@@ -255,7 +255,7 @@ class Broken(OnTables):
 
 @pytest.mark.parametrize("problem", [OSError, RuntimeError, SystemExit, KeyError])
 def test_a_job_that_fails_is_not_taken_for_a_lost_scheduler(address, problem):
-    told = rf"The worker tcp://\S+ failed: {problem.__name__}: .*as it was told.* continue with --resume"
+    told = rf"The worker tcp://\S+ failed: {problem.__name__}: .*as it was told.* with --resume"
     with clusters.cluster_at(address) as cluster, pytest.raises(DigsiteError, match=told):
         list(play_jobs([Broken(problem)], cluster))
 

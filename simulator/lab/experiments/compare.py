@@ -115,7 +115,7 @@ def parse_margin(text: str) -> Margin:
     if not found or size <= 0:
         raise WrongUse(
             OPTIONS["margin"],
-            " is a size such as 0.5pp (of the win share), 2points, 3turns, or 0.2 of a ",
+            " is a size such as 0.5pp (of the win rate), 2points, 3turns, or 0.2 of a ",
             OPTIONS["measure"],
             f"; {text!r} is not.",
         )

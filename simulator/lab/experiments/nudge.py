@@ -95,9 +95,7 @@ def _margin(text: str) -> tuple[str, float] | None:
     if unit == "number":
         raise WrongUse(OPTIONS["margin"], f" {size:g} has no unit: say {size:g}pp or {size:g}points.")
     if unit == "turns":
-        raise WrongUse(
-            OPTIONS["margin"], " says how exactly a worth is to be known, in pp of the win share or in points."
-        )
+        raise WrongUse(OPTIONS["margin"], " is the precision of a worth, in pp of the win rate or in points.")
     return unit, size
 
 

@@ -227,9 +227,7 @@ def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
     unit, margin = question.margin
     seats, said, what = question.seats, margin_text(margin, unit), question.headline
     if pilot.spread > _MOST_SPREADS * margin:
-        raise WrongUse(
-            f"A margin of {said} is less than a millionth of a game's spread; nobody can play that many games."
-        )
+        raise WrongUse(f"A margin of {said} is less than a millionth of a game's spread; choose a larger one.")
     notes = [_rests_on(pilot, unit)]
     if len(question.named) and len(question.extra) > 1:
         notes.append(

@@ -190,7 +190,7 @@ def _stands(search: Search) -> str:
     last = search.course[-1]
     return (
         f"generation {len(search.course)}, {games:,} games: the best so far wins {100 * last.middle:.1f} %, "
-        f"lately {100 * recent_gain(search.course):+.1f} points beside the weights at first"
+        f"lately {100 * recent_gain(search.course):+.1f} points compared with the original weights"
     )
 
 

@@ -73,10 +73,10 @@ def asked(
     from digsite.analyses.scorecard import scorecard
 
     names = once("question", questions) or [question.name for question in answerable(run)]
-    beside, known, found = Companions.of(run), progress or Progress(), []
+    companions, known, found = Companions.of(run), progress or Progress(), []
     for done, name in enumerate(names):
         known.working("Answering questions", done, len(names))
-        found.append(answer(run, name, beside))
+        found.append(answer(run, name, companions))
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
     card = None if questions else scorecard(run, found)
     return Analysis(folder or run.folder, found, findings, card, run.plan.game, run.plan.players)

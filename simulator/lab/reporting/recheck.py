@@ -94,7 +94,7 @@ def check_compared(experiment: Experiment, think: str, progress: Progress, on: "
 
     folder = _beside(experiment.folder, think)
     arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
-    progress.starting(f"{experiment.game.title}: the comparison once more with players that think ({written(think)}).")
+    progress.starting(f"{experiment.game.title}: the comparison once more with look-ahead players ({written(think)}).")
     running = Running(resume=storage.is_file(folder / EXPERIMENT), progress=progress, cluster=on or "", goes_on=AGAIN)
     design = Design("compare", {**experiment.question, "margin": None}, arms)
     other = ExperimentPlay(design, folder, running, str(experiment.manifest["command"])).play()

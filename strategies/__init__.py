@@ -1,4 +1,4 @@
-"""Players: named heuristic strategies for each game, and how a user's own are loaded."""
+"""Strategies: the named heuristic players of each game, and the loader for users' plug-ins."""
 
 from digsite.strategies.plugins.load import strategy
 from digsite.strategies.registry import Strategy, strategies_of

@@ -1,7 +1,7 @@
-"""Between what bounds a weight may be tuned, and of which kind it is (no numba).
+"""The kind of a weight and the bounds within which it may be tuned (no numba).
 
-`[bounds.MODULE]` of a strategies.toml says so for each weight: `[0, 12]` from and to, `[0, 12, "whole"]` in whole numbers,
-`"share"` from 0 to 1, `"switch"` either 0 or 1.
+`[bounds.MODULE]` of a strategies.toml declares them for each weight: `[0, 12]` from and to, `[0, 12, "whole"]` in whole
+numbers, `"share"` from 0 to 1, `"switch"` either 0 or 1.
 """
 
 import math
@@ -12,13 +12,13 @@ from digsite.simulator.errors import WrongUse
 
 Kind = Literal["number", "whole", "switch", "share"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-_ROOM = 3  # times its value, where nobody says how far a weight may go
-_DIGITS = 3  # of a tuned number
+_ROOM = 3  # upper bound of a weight that declares none, as a multiple of its value
+_DIGITS = 3  # significant digits of a tuned number
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far a weight may be tuned."""
+    """The range in which a weight may be tuned."""
 
     least: float
     most: float
@@ -26,21 +26,21 @@ class Bounds:
 
     @property
     def stepped(self) -> bool:
-        """Whether only whole numbers will do."""
+        """Whether only whole numbers are allowed."""
         return self.kind in ("whole", "switch")
 
     def __str__(self) -> str:
-        """0 to 12, 0 to 12 whole, switch, share."""
+        """Return the bounds in words: 0 to 12, 0 to 12 whole, switch, share."""
         if self.kind in ("switch", "share"):
             return self.kind
         return f"{self.least:g} to {self.most:g}{' whole' * self.stepped}"
 
     def holding(self, value: float) -> "Bounds":
-        """The bounds, wide enough for a value that somebody plays with already."""
+        """Return the bounds, widened if necessary to include a value already in use."""
         return Bounds(min(self.least, value), max(self.most, value), self.kind)
 
     def nearest(self, value: float) -> float:
-        """The nearest value that is allowed, with few digits.
+        """Return the nearest allowed value, rounded to a few digits.
 
         >>> Bounds(0, 6, "whole").nearest(3.6), Bounds(0, 6).nearest(1.23456), Bounds(0, 6).nearest(7.0)
         (4.0, 1.23, 6.0)
@@ -50,7 +50,7 @@ class Bounds:
 
 
 def bounds_of(declared: Any) -> Bounds:
-    """Bounds as a file or a plug-in declares them; what makes no sense is answered with a sentence."""
+    """Return bounds as a file or a plug-in declares them; raise a WrongUse for anything else."""
     if declared == "switch" or declared == "share":
         return Bounds(0.0, 1.0, cast("Kind", declared))
     try:
@@ -72,7 +72,7 @@ def _wrong(declared: Any) -> WrongUse:
 
 
 def usual_bounds(value: float) -> Bounds:
-    """The bounds of a weight that declares none: from 0 to three times its value, and to 1 where it is 0.
+    """Return the bounds of a weight that declares none: 0 to three times its value, or 0 to 1 if its value is 0.
 
     >>> usual_bounds(2.0), usual_bounds(0.0)
     (Bounds(least=0.0, most=6.0, kind='number'), Bounds(least=0.0, most=1.0, kind='number'))

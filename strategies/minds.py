@@ -1,4 +1,4 @@
-"""What players keep in mind: the records of each game's strategies, and how the play loop is compiled for them."""
+"""The memory of players: the records that each game's strategies declare, and the play loop compiled for them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from digsite.simulator.kernel.jit.compile import Desk
 
 EMPTY = records.EMPTY
-_ALIGNED = 64  # memory of a mind begins at a multiple of so many bytes
+_ALIGNED = 64  # a mind's memory starts at a multiple of this many bytes
 
 
 @dataclass(frozen=True)
 class Minds:
-    """The records that a game's strategies declare in their `mind.py`; empty ones where they declare none.
+    """The records that a game's strategies declare in their `mind.py`; empty ones if they declare none.
 
-    notes:        what a player keeps for itself during a game; blank at its start.
-    tables:       what all players may look up; built once from the rules, never written in play.
+    notes:        what a player remembers during a game; blank at its start.
+    tables:       what all players may look up; built once from the rules, never written during play.
     build_tables: fills the tables for a Rules record.
     choose:       the signature of a strategy of this game.
     """
@@ -37,7 +37,7 @@ class Minds:
 
 @cache
 def minds_of(game: str) -> Minds:
-    """The minds of a game's strategies."""
+    """Return the records of a game's strategies."""
     from digsite.simulator.kernel.jit.compile import choose_type
 
     found = find_game(game)
@@ -49,7 +49,7 @@ def minds_of(game: str) -> Minds:
 
 @cache
 def random_player(game: str) -> Any:
-    """The compiled random player of a game."""
+    """Return the compiled random player of a game."""
     from digsite.simulator.kernel.play.random_player import compile_random
 
     return compile_random(minds_of(game).choose, int(find_game(game).records.streams["NOISE"]))
@@ -57,7 +57,7 @@ def random_player(game: str) -> Any:
 
 @cache
 def play_loop(game: str) -> Any:
-    """The compiled play loop of a game, for any of its strategies."""
+    """Return the compiled play loop of a game, for any of its strategies."""
     from digsite.simulator.kernel.play.loop import compile_play
 
     return compile_play(find_game(game).kernels.types, minds_of(game).choose)
@@ -65,7 +65,7 @@ def play_loop(game: str) -> Any:
 
 @cache
 def search_of(game: str, wanted: bool) -> Any:
-    """The compiled search of a game's players, or what the play loop is handed where nobody thinks."""
+    """Return the compiled search for a game's look-ahead players, or its stand-in if there are none."""
     from digsite.simulator.kernel.search.lookahead import compile_no_search, compile_search
 
     made = compile_search if wanted else compile_no_search
@@ -73,9 +73,9 @@ def search_of(game: str, wanted: bool) -> Any:
 
 
 def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) -> "Desk":
-    """Room to think in for so many seats with minds of so many bytes; none where nobody thinks.
+    """Return the work space of look-ahead players for this many seats, each with `size` bytes of memory, or an empty one.
 
-    `tree` is the most worlds of a tree of decisions.
+    `tree` is the largest number of sampled deals in a tree of decisions.
     """
     from digsite.simulator.kernel.jit.compile import Desk, as_bytes
     from digsite.simulator.kernel.play.events import SILENT
@@ -84,7 +84,7 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
 
     records, room = game.records, 2 * wanted
     width = records.max_options * wanted
-    places = tree + 2 * width + 2 if tree else 0  # the first ones for a decision's options, each of which is tried
+    places = tree + 2 * width + 2 if tree else 0  # the first ones are for a decision's options, each of which is tried
     return Desk(
         record(records.state, room), record(records.outcome, room), np.zeros(width, np.int32), np.zeros((SUMS, width)),
         np.zeros(width, np.int64), memory(seats * wanted, size), record(as_bytes(records.state.itemsize), 0), SILENT,
@@ -94,29 +94,29 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
 
 @cache
 def no_nudges(game: str) -> Any:
-    """The functions that the play loop of a game is handed where nobody is nudged."""
+    """Return the functions that the play loop of a game takes when no seat is nudged."""
     from digsite.simulator.kernel.play.nudge import compile_no_nudges
 
     return tuple(compile_no_nudges(find_game(game).kernels.types))
 
 
 def no_tables(_rules: Any) -> np.recarray:
-    """For strategies that look nothing up."""
+    """Return empty tables, for strategies that look nothing up."""
     return record(EMPTY)
 
 
 def memory(seats: int, size: int) -> "np.ndarray[Any, np.dtype[np.uint8]]":
-    """Room for the minds of so many seats, each of at least so many bytes."""
+    """Return memory for the minds of this many seats, each of at least `size` bytes."""
     return np.zeros((seats, -(-size // _ALIGNED) * _ALIGNED), np.uint8)
 
 
 def own_mind(declared: "np.dtype[Any] | None") -> "np.dtype[Any]":
-    """The record of a plug-in's mind; an empty one if it declared none."""
+    """Return the record of a plug-in's mind; an empty one if it declares none."""
     return EMPTY if declared is None else declared
 
 
 def guard_of(game: "Game", weights: int, mind: "np.dtype[Any]") -> "np.dtype[Any]":
-    """The memory of a plug-in: its own copies of everything it is handed, and the mind it declared."""
+    """Return the memory of a plug-in: copies of everything it is handed, and the mind it declares."""
     fields = [
         ("state", game.records.state),
         ("rules", game.records.rules),

@@ -1,4 +1,4 @@
-"""How a player is written: `opportunist+32@tuned.toml:tempo=5` (no numba)."""
+"""The written form of a player: `opportunist+32@tuned.toml:tempo=5` (no numba)."""
 
 import re
 from typing import NamedTuple
@@ -8,11 +8,11 @@ from digsite.strategies.thinking import KNOBS, split_name, written
 
 
 class Named(NamedTuple):
-    """A player as it is written, taken apart.
+    """The parts of a player's written form.
 
-    name:   of the strategy.
-    how:    it thinks, if it does: "+32" or "*1000".
-    file:   of its weights, if it has one.
+    name:   the strategy.
+    how:    the search of a look-ahead player, "+32" or "*1000"; else empty.
+    file:   the file of its weights, if any.
     given:  weights and knobs, as text.
     """
 
@@ -23,7 +23,7 @@ class Named(NamedTuple):
 
 
 def read_name(text: str) -> Named:
-    """A player's parts; how it thinks may stand behind the file, too.
+    """Return the parts of a player's written form; the search may also follow the file.
 
     >>> read_name("rusher+32@tuned.toml:tempo=5")
     Named(name='rusher', how='+32', file='tuned.toml', given={'tempo': '5'})
@@ -51,7 +51,7 @@ def _override(name: str, text: str) -> tuple[str, str]:
 
 
 def plain_name(text: str) -> str:
-    """The strategy that a player is of.
+    """Return the strategy of a player.
 
     >>> plain_name("rusher+32@tuned.toml:tempo=5")
     'rusher'
@@ -60,12 +60,12 @@ def plain_name(text: str) -> str:
 
 
 def thinks(text: str) -> bool:
-    """Whether a player, as it is written, thinks."""
+    """Return whether a player, as written, looks ahead."""
     return bool(read_name(text).how)
 
 
 def thinking_form(strategy: str, think: str) -> str:
-    """A strategy that thinks, as one types it.
+    """Return the written form of a strategy that looks ahead.
 
     >>> thinking_form("rusher:tempo=7", "32:caution=1"), thinking_form("rusher@tuned.toml", "+8")
     ('rusher+32:tempo=7:caution=1', 'rusher+8@tuned.toml')
@@ -77,7 +77,7 @@ def thinking_form(strategy: str, think: str) -> str:
 
 
 def check_knobs(think: str) -> None:
-    """Refuse a weight among the knobs of a way to think, "32:tempo=5": it would make another player of the strategy."""
+    """Raise a WrongUse for a weight among the knobs of a search, "32:tempo=5": it would change the strategy itself."""
     for knob in read_name(thinking_form("player", think)).given:
         if knob not in KNOBS:
-            raise unknown("knob of players that think", knob, KNOBS)
+            raise unknown("knob of look-ahead players", knob, KNOBS)

@@ -1,6 +1,6 @@
-"""Which strategies there are: the project's own from each game's strategies.toml, a user's from plug-in files.
+"""The strategies of a game: digsite's from the game's strategies.toml, a user's from plug-in files.
 
-Reading the list needs no numba; a strategy is compiled when it is first asked to play.
+Reading the list needs no numba; a strategy is compiled when it is first used.
 """
 
 import math
@@ -22,7 +22,7 @@ RANDOM = "random"
 
 @dataclass(frozen=True)
 class Weight:
-    """A named number that tunes a strategy without compiling anything."""
+    """A named number that tunes a strategy without a new compilation."""
 
     value: float
     about: str = ""
@@ -30,7 +30,7 @@ class Weight:
 
     @property
     def bounds(self) -> Bounds:
-        """How far it may be tuned: wide enough for its own value."""
+        """The range in which it may be tuned, wide enough for its value."""
         return (self.declared or usual_bounds(self.value)).holding(self.value)
 
 
@@ -42,21 +42,21 @@ class Strategy:
     game: str
     about: str = ""
     weights: Mapping[str, Weight] = field(default_factory=dict)
-    module: str = ""  # where its `choose` is, when several strategies share one and differ by weights
+    module: str = ""  # the module of `choose`, if several strategies share one and differ by weights
     function: Callable[..., int] | None = None  # a plug-in's plain Python function
     origin: str = ""  # the plug-in's file
-    mind: Any = None  # the dtype of the record a plug-in remembers things in
-    style: tuple[str, ...] = ()  # weights that make it what it is; tuning holds them unless it is told otherwise
-    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # weights that depend on the seats
-    shared: bool = False  # whether it is the one that every game has
+    mind: Any = None  # the dtype of a plug-in's mind
+    style: tuple[str, ...] = ()  # weights that define its style; tuning leaves them alone unless asked
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # weights for a number of seats
+    shared: bool = False  # whether every game has it
 
     def weights_for(self, seats: int | None) -> dict[str, float]:
-        """Its weights at a table of so many seats; those of any table where nobody says."""
+        """Return its weights at a table of this many seats; the general ones if none are declared for it."""
         own = {name: weight.value for name, weight in self.weights.items()}
         return own | dict(self.by_players.get(seats or 0, {}))
 
     def choose(self) -> Any:
-        """The compiled function; a plug-in's is compiled now, with checked indices."""
+        """Return the compiled function; a plug-in is compiled now, with checked indices."""
         if self.shared:
             from digsite.strategies.minds import random_player
 
@@ -68,7 +68,7 @@ class Strategy:
         return compile_plugin(self)
 
     def memory(self) -> int:
-        """Bytes that a seat playing it needs for its mind."""
+        """The bytes that a seat playing it needs for its mind."""
         from digsite.strategies.minds import guard_of, minds_of, own_mind
 
         if self.function is None:
@@ -79,7 +79,7 @@ class Strategy:
 
 @cache
 def strategies_of(game: str) -> dict[str, Strategy]:
-    """A game's strategies by name: the random player that every game has, then those of its strategies.toml."""
+    """Return a game's strategies by name: the random player that every game has, then those of its strategies.toml."""
     path = find_game(game).home.players.folder / "strategies.toml"
     shared = {RANDOM: Strategy(RANDOM, game, "Takes any option with the same chance.", shared=True)}
     if not path.exists():
@@ -96,10 +96,10 @@ _Shared: TypeAlias = Mapping[str, Mapping[str, Any]]
 
 
 def _from_toml(name: str, game: str, table: Mapping[str, Any], shared: _Shared, bounds: _Shared) -> Strategy:
-    """A strategy's weights explain themselves, or are plain numbers that `[shared.MODULE]` explains and orders.
+    """Return a strategy; its weights are explained in place, or in order by `[shared.MODULE]`.
 
-    `[bounds.MODULE]` says how far each may be tuned, `style` names those that make the strategy what it is, and
-    `[NAME.players.4]` has what they are at tables of four.
+    `[bounds.MODULE]` declares how far each may be tuned, `style` names those that define the strategy, and
+    `[NAME.players.4]` has the weights for tables of four.
     """
     module, given = table.get("module", ""), table.get("weights", {})
     declared = {key: bounds_of(between) for key, between in bounds.get(module or name, {}).items()}
@@ -124,7 +124,7 @@ def _numbers(weights: Mapping[str, Any]) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy with the weights it plays with, and how it thinks if it does."""
+    """A strategy, the weights it plays with, and its search if it looks ahead."""
 
     strategy: Strategy
     weights: tuple[float, ...]
@@ -140,10 +140,10 @@ def line_up(
     seats: int | None = None,
     weights: Sequence[Sequence[float]] | None = None,
 ) -> list[Player]:
-    """Players from texts such as `rusher`, `rusher:tempo=4`, `rusher@tuned.toml`, `rusher+32:caution=1` or `rusher*1000`.
+    """Return players from texts such as `rusher`, `rusher:tempo=4`, `rusher@tuned.toml` or `rusher+32:caution=1`.
 
-    seats:   how many sit at their table, since weights may depend on it.
-    weights: what they play with, as a plan keeps it; then no file is read.
+    seats:   the number of players at their table, since weights may depend on it.
+    weights: the weights to play with, as saved in a plan; then no file is read.
     """
     known, elsewhere = dict(strategies_of(game)), dict[str, Strategy]()
     for made in plugins:
@@ -172,14 +172,14 @@ def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Se
     chosen = known[name]
     knobs = {key: given.pop(key) for key in KNOBS if key in given and how}
     if same := [key for key in knobs if key in chosen.weights]:
-        raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every player that thinks; rename the weight.")
+        raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every look-ahead player; rename the weight.")
     thinking = thinking_of(chosen.game, name, how, knobs) if how else None
     weights = tuple(_weights(chosen, named._replace(given=given), seats).values()) if own is None else tuple(own)
     return Player(chosen, weights, text, thinking)
 
 
 def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, float]:
-    """A strategy's weights: its own, those of a file, and what is given as text."""
+    """Return a strategy's weights: its own, overridden by those of a file, then by those given as text."""
     weights = chosen.weights_for(seats)
     if named.file:
         weights |= read_weights(named.file, chosen)
@@ -187,7 +187,7 @@ def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, flo
         if key not in weights:
             if key in KNOBS:
                 how = "*1000" if key == "reach" else "+32"
-                raise WrongUse(f"{key} is for players that think, such as {chosen.name}{how}:{key}={number}.")
+                raise WrongUse(f"{key} is for look-ahead players, such as {chosen.name}{how}:{key}={number}.")
             knobs = KNOBS if named.how else ()
             if not weights and not knobs:
                 raise WrongUse(f"The strategy {chosen.name!r} has no weights.")
@@ -202,11 +202,11 @@ def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, flo
 
 
 def field_of(game: str, plugins: Iterable[Strategy] = ()) -> list[str]:
-    """The names of a game's strategies and of plug-ins, without the random player unless there is no other."""
+    """Return the names of a game's strategies and of plug-ins, without the random player unless it is the only one."""
     return [*(name for name in strategies_of(game) if name != RANDOM), *(made.name for made in plugins)] or [RANDOM]
 
 
 def default_line_up(game: str, seats: int) -> list[str]:
-    """A field of the game's heuristic strategies, one after the other; random ones only if there is nothing else."""
+    """Return the game's heuristic strategies, repeated until all seats are filled; else random players."""
     names = field_of(game)
     return [names[seat % len(names)] for seat in range(seats)]

@@ -1,7 +1,7 @@
-"""How good the strategies are where that was measured: each game's strength.toml, written by `benchmarks/strength.py`.
+"""The measured strength of strategies: each game's strength.toml, written by `benchmarks/strength.py`.
 
-A row says how often a strategy that thinks won against itself, by the printed rules. Rows are of one version of the
-game; those of another version say nothing of the present players.
+A row says how often the look-ahead form of a strategy won against the strategy itself, by the published rules. A row
+counts for one version of the game only.
 """
 
 import tomllib
@@ -12,17 +12,17 @@ from functools import cache
 from digsite.simulator.games import find_game
 
 FILE = "strength.toml"
-WORLDS = 32  # for each option, that the goal is about
-GOAL = 0.55  # a strategy whose thinking form wins no more of its meetings with one rival holds its own
+WORLDS = 32  # sampled deals for each option in the goal
+GOAL = 0.55  # a strategy holds its own if its look-ahead form wins no more than this against one rival
 
 
 @dataclass(frozen=True)
 class Strength:
-    """What a strategy's thinking form won at a table of so many, against the strategy in all other seats."""
+    """The wins of a strategy's look-ahead form at a table of this size, with the plain strategy in all other seats."""
 
     strategy: str
     players: int
-    think: int  # worlds for each option
+    think: int  # sampled deals for each option
     win: float
     low: float
     high: float
@@ -31,19 +31,19 @@ class Strength:
 
     @property
     def thinking(self) -> str:
-        """Who thought: opportunist+32."""
+        """The name of the look-ahead player: opportunist+32."""
         return f"{self.strategy}+{self.think}"
 
     @property
     def bound(self) -> float:
-        """The goal as a share of the wins at this table: 55 % against one rival, 29 % among four."""
+        """The goal as a win rate at this table: 55 % against one rival, 29 % among four."""
         return GOAL / (GOAL + (1 - GOAL) * (self.players - 1))
 
     @property
     def holds(self) -> bool | None:
-        """Whether the strategy holds its own; nothing where the games cannot tell.
+        """Whether the strategy holds its own; None if the games leave it open.
 
-        Against fewer worlds it may lose too much, but not show that it would lose no more against as many as the goal is about.
+        A measurement with fewer sampled deals than the goal's can show that a strategy fails, but not that it holds.
         """
         if self.low > self.bound:
             return False
@@ -52,7 +52,7 @@ class Strength:
 
 @cache
 def strengths_of(game: str, version: int, players: int) -> Mapping[str, Strength]:
-    """What was measured of this version of a game at a table of so many, by strategy."""
+    """Return what was measured for this version of a game at a table of this size, by strategy."""
     path = find_game(game).home.players.folder / FILE
     if not path.exists():
         return {}

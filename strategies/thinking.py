@@ -1,5 +1,5 @@
-"""Players that think: `opportunist+32` looks ahead in 32 worlds for each option, `opportunist*1000` in a tree of 1,000
-worlds for each decision (no numba)."""
+"""Look-ahead players: `opportunist+32` plays out 32 sampled deals for each option, `opportunist*1000` searches a tree
+of 1,000 sampled deals for each decision (no numba)."""
 
 import math
 import re
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 CAUTION = 2.0
 MOST_WORLDS = 1_000_000
-LEAST_WORLDS = 2  # one world has no spread that could be told from doubt
+LEAST_WORLDS = 2  # a single deal has no spread, so no standard error
 REACH = 1.0
 TREE_CAUTION = 2.0
 KNOBS = ("caution", "objective", "horizon", "reach")
@@ -24,14 +24,14 @@ KNOBS = ("caution", "objective", "horizon", "reach")
 
 @dataclass(frozen=True)
 class Thinking:
-    """How a player thinks before it decides.
+    """The search of a look-ahead player before each decision.
 
-    worlds:    dealt for each option, or in a tree for a decision.
+    worlds:    sampled deals for each option, or in a tree for a decision.
     caution:   standard errors by which an option must lead the strategy's own choice to be taken.
     objective: "win" or "lead".
-    horizon:   "game" or "chapter": how far each world is played.
-    tree:      whether it thinks several moves ahead.
-    reach:     how far a tree goes after what has been tried little.
+    horizon:   "game" or "chapter": how far each deal is played.
+    tree:      whether it looks several decisions ahead.
+    reach:     how much a tree favours options that have been tried little.
     """
 
     worlds: int
@@ -42,12 +42,12 @@ class Thinking:
     reach: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, as a plan keeps it."""
+        """Return plain data, as saved in a plan."""
         return {name: value for name, value in asdict(self).items() if value or name not in ("tree", "reach")}
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """A strategy's name and how it thinks; nothing where it does not.
+    """Return a strategy's name and its search; an empty text if it does not look ahead.
 
     >>> split_name("opportunist+32"), split_name("opportunist*1000"), split_name("opportunist")
     (('opportunist', '+32'), ('opportunist', '*1000'), ('opportunist', ''))
@@ -56,29 +56,29 @@ def split_name(text: str) -> tuple[str, str]:
     how = text[len(name) :]
     if how and (not re.fullmatch(r".\d{1,9}", how) or not LEAST_WORLDS <= int(how[1:]) <= MOST_WORLDS):
         raise WrongUse(
-            f"A player that thinks is written {name}+32, with {LEAST_WORLDS} to {MOST_WORLDS:,} worlds for each option, or "
-            f"{name}*1000, with a tree of so many worlds for each decision; {text!r} is not."
+            f"{text!r} is not a look-ahead player. Write {name}+32, with {LEAST_WORLDS} to {MOST_WORLDS:,} sampled deals for each "
+            f"option, or {name}*1000, with a tree of 1,000 sampled deals for each decision."
         )
     return name, how
 
 
 def written(think: str) -> str:
-    """How players think, as it follows a strategy's name: a number alone means worlds for each option."""
+    """Return a search as it follows a strategy's name; a number alone means sampled deals for each option."""
     return think.strip() if think.strip()[:1] in ("+", "*") else f"+{think.strip()}"
 
 
 def thinking_of(game: str, name: str, how: str, knobs: Mapping[str, str]) -> Thinking:
-    """How a strategy of a game thinks; what is not said is as the game has it."""
+    """Return the search of a player; knobs that are not given have the game's values."""
     usual = find_game(game).lookahead
     tree = how[0] == "*"
     if "reach" in knobs and not tree:
-        raise WrongUse(f"reach is for players that think in a tree, such as {name}*1000:reach={knobs['reach']}.")
+        raise WrongUse(f"reach is for players that search a tree, such as {name}*1000:reach={knobs['reach']}.")
     caution = _number(name, "caution", knobs.get("caution", str(TREE_CAUTION if tree else CAUTION)))
     reach = _number(name, "reach", knobs.get("reach", str(REACH))) if tree else 0.0
     objective = _word("objective", knobs.get("objective", usual.objective), OBJECTIVES)
     horizon = _word("horizon", knobs.get("horizon", usual.horizon), HORIZONS)
     if horizon == "chapter" and not usual.chapter:
-        raise WrongUse(f"{find_game(game).title} has no chapters; {name} can look ahead to the end of the game alone.")
+        raise WrongUse(f"{find_game(game).title} has no chapters; {name} can only look ahead to the end of the game.")
     return Thinking(int(how[1:]), caution, objective, horizon, tree, reach)
 
 
@@ -99,7 +99,7 @@ def _word(knob: str, word: str, choices: Iterable[str]) -> str:
 
 
 def thinking_records(game: str, players: Iterable[Thinking | None]) -> "np.recarray":
-    """The records that the kernel reads, one for each possible seat; players who do not think have no worlds."""
+    """Return the records that the kernel reads, one for each possible seat; players without search have 0 worlds."""
     from digsite.simulator.kernel.play import records
 
     found = find_game(game)

@@ -1,4 +1,4 @@
-"""Weights from a file: `opportunist@tuned.toml` plays with those that `digsite tune` found (no numba)."""
+"""Weights files: `opportunist@tuned.toml` plays with the weights that `digsite tune` saved (no numba)."""
 
 import json
 import math
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
-    """The weights that a file has for a strategy; those it does not name stay as they are."""
+    """Return the weights that a file has for a strategy; weights it does not name keep their values."""
     tables = _tables(Path(file))
     for what, known in (("game", chosen.game), ("strategy", chosen.name)):
         if not isinstance(said := tables.get(what, known), str):
@@ -25,7 +25,7 @@ def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
             raise WrongUse(f"{file} has weights for the {what} {said}, not for {known}{hint}.")
     given = tables.get("weights")
     if not isinstance(given, Mapping):
-        raise WrongUse(f"{file} has no weights; they stand under [weights], as in tempo = 2.5.")
+        raise WrongUse(f"{file} has no weights. List them under [weights], as in tempo = 2.5.")
     for name, value in given.items():
         if name not in chosen.weights:
             raise unknown(f"weight of {chosen.name}", name, chosen.weights)
@@ -41,7 +41,7 @@ def _tables(path: Path) -> dict[str, Any]:
 
 
 def weights_text(remark: str, about: Mapping[str, Any], **tables: Mapping[str, Any]) -> str:
-    """The text of a weights file: a remark, what it is about, and tables of plain data, `weights` among them."""
+    """Return the text of a weights file: a remark, what it is about, and tables of plain data, `weights` among them."""
     lines = [f"# {remark}", *_entries(about)]
     for name, table in tables.items():
         lines += ["", f"[{name}]", *_entries(table)]
@@ -57,7 +57,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value as TOML has it, which of these is as JSON has it."""
+    """Return a value as TOML; these values are written as in JSON."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(_entries(value)) + " }"
     if isinstance(value, list | tuple):

@@ -1,1 +1,1 @@
-"""Plug-ins: strategies that users write, how they are loaded and kept from doing harm."""
+"""Plug-ins: strategies that users write, loaded and run safely."""

@@ -1,4 +1,4 @@
-"""What a strategy cannot do, said in a sentence before the compiler says it in pages; and the pages cut to a sentence."""
+"""Errors of a plug-in in one sentence: common mistakes found before compiling, and compiler messages cut short."""
 
 import dis
 import inspect
@@ -17,7 +17,7 @@ _LONGEST = 240
 
 
 def check_text(game: Game, plugin: Strategy) -> None:
-    """Refuse what no compiled function can do, in a plug-in's function and in its helpers."""
+    """Raise a WrongUse for anything that cannot be compiled in a plug-in's function or its helpers."""
     assert plugin.function is not None
     for function in functions_of(plugin.function, set()):
         for module, line in _imports(function):
@@ -39,7 +39,7 @@ def check_text(game: Game, plugin: Strategy) -> None:
 
 
 def helpers_of(function: Callable[..., Any], known: set[int] | None = None) -> Iterator[Any]:
-    """The compiled functions that a function names, and those that they name."""
+    """Yield the compiled functions that a function names, and those that they name."""
     known = set() if known is None else known
     for value in named_in(function):
         if hasattr(value, "py_func") and hasattr(value, "targetoptions") and id(value) not in known:
@@ -49,7 +49,7 @@ def helpers_of(function: Callable[..., Any], known: set[int] | None = None) -> I
 
 
 def _imports(function: Callable[..., Any]) -> list[tuple[str, int]]:
-    """The modules that a function imports when it is called, and on which lines."""
+    """Return the modules that a function imports when it is called, with their lines."""
     found, line = [], function.__code__.co_firstlineno
     for step in dis.get_instructions(function):
         line = step.starts_line or line
@@ -59,8 +59,8 @@ def _imports(function: Callable[..., Any]) -> list[tuple[str, int]]:
 
 
 def _ends_the_program(function: Callable[..., Any]) -> str:
-    """How a function ends the program; nothing if it does not."""
-    loaded: Any = None  # the global that the step before has named
+    """Return how a function ends the program; an empty text if it does not."""
+    loaded: Any = None  # the global named by the previous instruction
     for step in dis.get_instructions(function):
         if loaded is sys and step.argval == "exit":
             return "sys.exit"
@@ -71,12 +71,12 @@ def _ends_the_program(function: Callable[..., Any]) -> str:
 
 
 def cannot(plugin: Strategy, *why: str | Worded, details: str = "") -> WrongUse:
-    """A plug-in that cannot be compiled, and why."""
+    """Return the error for a plug-in that cannot be compiled, with the reason."""
     return WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: ", *why, ".", details=details)
 
 
 def in_a_sentence(text: str, file: str) -> str:
-    """What a compiler says at length, as part of a sentence: its first statement, and the line it is about.
+    """Return a compiler's long message as part of a sentence: its first statement, and the line it is about.
 
     >>> in_a_sentence("Failed in nopython mode pipeline (step: nopython frontend)\\nNo such thing.\\n\\nFile 'a.py', line 6:", "a.py")
     'on line 6, no such thing'

@@ -1,4 +1,4 @@
-"""The guard around a plug-in: what it is handed is a copy, so that nothing it writes or reads touches the game."""
+"""The guard around a plug-in: it gets copies, so that it can neither change the game nor see what is hidden."""
 
 import dis
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from digsite.strategies.registry import Strategy
 
 
 def guarded(game: Game, plugin: Strategy) -> Any:
-    """A plug-in's function as a strategy of the game, behind its guard.
+    """Return a plug-in's function as a strategy of the game, behind its guard.
 
-    It and all of the user's own that it calls are compiled with checked indices; a division by zero is an error as in
+    It and the user's functions that it calls are compiled with checked indices; a division by zero is an error as in
     plain Python.
     """
     function = plugin.function
@@ -62,10 +62,10 @@ def guarded(game: Game, plugin: Strategy) -> Any:
 
 @cache
 def _imagining(game: Game) -> Any:
-    """`imagine` for a game's records, with `redeal` as a function of a type.
+    """Return `imagine` for a game's records, with `redeal` as a function of a type.
 
-    With the game's own `redeal` for a type it would be kept under that name in the cache that games share, and whoever
-    opened it would compile the other games.
+    With the game's own `redeal` as a type, it would be stored under that name in the cache that games share, and
+    opening the cache would compile the other games.
     """
     kinds = game.kernels.types
     redeal = types.FunctionType(kinds.redeal)
@@ -76,7 +76,7 @@ def _imagining(game: Game) -> Any:
 def with_checked_helpers(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a copy of a function that calls copies of the user's compiled functions, which check every index.
 
-    The user's functions themselves stay as they are, cache and all: other code of the user's may call them.
+    The user's functions themselves stay as they are, cache included: other code may call them.
     """
     copy: Callable[..., Any] = _copied(function)
     _call_checked(copy, {})
@@ -84,7 +84,7 @@ def with_checked_helpers(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _copied(function: Callable[..., Any]) -> Any:
-    """A function whose names can be given other values without a change of the first one's."""
+    """Return a copy of a function whose names can get other values without changing the original."""
     assert isinstance(function, FunctionType)
     cells = tuple(CellType(cell.cell_contents) for cell in function.__closure__ or ())
     copy = FunctionType(function.__code__, dict(function.__globals__), None, function.__defaults__, cells)
@@ -93,7 +93,7 @@ def _copied(function: Callable[..., Any]) -> Any:
 
 
 def _call_checked(copy: Any, known: dict[int, Any]) -> None:
-    """Let a copy call the checked copies of compiled functions; `known` are those there are, by their originals' ids."""
+    """Make a copy call the checked copies of compiled functions; `known` has the existing ones by their originals' ids."""
     names = _names(copy.__code__)
     for name in names & copy.__globals__.keys():
         copy.__globals__[name] = _checked(copy.__globals__[name], names, known)
@@ -102,12 +102,12 @@ def _call_checked(copy: Any, known: dict[int, Any]) -> None:
 
 
 def _names(code: CodeType) -> set[str]:
-    """The names that a function looks up, as variables of its module or as attributes."""
+    """Return the names that a function looks up, as variables of its module or as attributes."""
     return set(code.co_names).union(*(_names(it) for it in code.co_consts if isinstance(it, CodeType)))
 
 
 def _checked(value: Any, names: set[str], known: dict[int, Any]) -> Any:
-    """What a checked function finds in place of a value: of the user's compiled functions and modules with them a copy."""
+    """Return a copy of a value for a checked function if it is a user's compiled function or module, else the value."""
     if isinstance(value, ModuleType):
         own = {name: vars(value)[name] for name in names if _is_users(vars(value).get(name))}
         if not own:
@@ -120,9 +120,9 @@ def _checked(value: Any, names: set[str], known: dict[int, Any]) -> Any:
     if id(value) not in known:
         copy = _copied(value.py_func)
         made = type(value)(copy, value.locals, value.targetoptions | {"boundscheck": True})
-        known[id(value)] = made  # before what it calls is looked at, which may be itself
+        known[id(value)] = made  # before looking at what it calls, which may be itself
         _call_checked(copy, known)
-        if not value._can_compile:  # it was declared
+        if not value._can_compile:  # compiled for declared types only
             for signature in value.nopython_signatures:
                 made.compile(signature)
             made.disable_compile()
@@ -134,7 +134,7 @@ def _is_users(value: Any) -> bool:
 
 
 def check_answer(plugin: Strategy, compiled: Any) -> None:
-    """Refuse a function whose answer is no index: a decimal number would be cut off without a word."""
+    """Raise a WrongUse for a function whose answer is not an index: a decimal number would silently be cut off."""
     if not isinstance(compiled, Dispatcher):  # the JIT is off
         return
     answer = compiled.nopython_signatures[0].return_type
@@ -152,7 +152,7 @@ def check_answer(plugin: Strategy, compiled: Any) -> None:
 
 
 def _never_returns(plugin: Strategy) -> str:
-    """What a function does that has no way to return; nothing for one that has."""
+    """Return what a function does that never returns; an empty text for any other."""
     assert plugin.function is not None
     steps = {step.opname for step in dis.get_instructions(plugin.function)}
     if any(step.startswith("RETURN_") and step != "RETURN_GENERATOR" for step in steps):

@@ -1,9 +1,9 @@
-"""Plug-ins: files in which users write strategies of their own.
+"""The loader of plug-ins: files in which users write strategies.
 
-A plug-in is its text: it is read once, known by the hash of the text, and run and compiled once in a process. A run
-keeps the text, so that it can be repeated without the file. A plug-in's function never meets the game itself: it is
-handed copies of the rules and options and an imagined copy of the state, so that it can neither change the game nor
-see what is hidden from its seat.
+A plug-in is its text: it is read once, identified by the hash of the text, and run and compiled once per process. A run
+saves the text, so that it can be repeated without the file. A plug-in's function never gets the game itself, only
+copies of the rules and options and an imagined copy of the state: it can neither change the game nor see what is
+hidden from its seat.
 """
 
 import hashlib
@@ -32,10 +32,10 @@ from digsite.strategies.plugins.surroundings import unchanged
 from digsite.strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
-_LONGEST = 600  # letters of a sentence
+_LONGEST = 600  # letters of an error sentence
 _AT_LENGTH = Phrase(
-    f"{OPTIONS['verbose'].typed} prints all that the compiler says",
-    "the error's details have all that the compiler says",
+    f"{OPTIONS['verbose'].typed} prints the compiler's full message",
+    "the error's details have the compiler's full message",
 )
 _EXAMPLE = '@strategy("lost-cities")'
 _collected: list[Strategy] = []
@@ -54,7 +54,7 @@ class Source:
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
     def to_dict(self) -> dict[str, str]:
-        """Plain data, as a plan keeps it."""
+        """Return plain data, as saved in a plan."""
         return asdict(self)
 
 
@@ -123,7 +123,7 @@ def _checked_weight(name: str, key: str, given: Any) -> Weight:
 
 
 def _mind_of(name: str, declared: Any) -> Any:
-    """The dtype of a declared mind."""
+    """Return the dtype of a declared mind."""
     import numpy as np
 
     if declared is None:
@@ -140,7 +140,7 @@ def _mind_of(name: str, declared: Any) -> Any:
 
 
 def takes_mind(plugin: Strategy) -> bool:
-    """Whether a plug-in's function has a mind; one that does not fit what it declared is refused with a sentence."""
+    """Return whether a plug-in's function takes a mind; raise a WrongUse if it does not match what it declares."""
     assert plugin.function is not None
     count, whose = (
         len(inspect.signature(plugin.function).parameters),
@@ -160,9 +160,9 @@ def takes_mind(plugin: Strategy) -> bool:
 
 
 def read_sources(paths: Iterable[Path | str]) -> list[Source]:
-    """The texts of plug-in files that the user names, who thereby allows them to run.
+    """Return the texts of plug-in files that the user names, and thereby allows to run.
 
-    A file that cannot be read, or declares no strategy, is answered with a sentence.
+    Raise a WrongUse for a file that cannot be read or declares no strategy.
     """
     sources = []
     for path in paths:
@@ -173,24 +173,24 @@ def read_sources(paths: Iterable[Path | str]) -> list[Source]:
 
 
 def read_source(file: Path | str) -> Source:
-    """The text of a plug-in file, which is not run."""
+    """Return the text of a plug-in file without running it."""
     path = Path(file)
     if path.is_dir():
         raise WrongUse(f"{path} is a folder; name the file of a plug-in, such as {path / 'mine.py'}.")
     if not path.exists():
         raise WrongUse(f"There is no plug-in file {path}.")
     if path.suffix != ".py":
-        raise WrongUse(f"A plug-in is a Python file, mine.py; {path} does not end so.")
+        raise WrongUse(f"{path} is not a Python file. Name a plug-in such as mine.py.")
     return Source(str(path), read_text(path, "The plug-in"))
 
 
 def load_plugins(sources: Iterable[Source | Mapping[str, str]]) -> list[Strategy]:
-    """The strategies that plug-ins declare, from their sources or from what a plan keeps of them."""
+    """Return the strategies that plug-ins declare, from their sources or from the saved form in a plan."""
     return [made for source in sources_of(sources) for made in strategies_in(source)]
 
 
 def sources_of(sources: Iterable[Source | Mapping[str, str]]) -> list[Source]:
-    """The sources of plug-ins, from what a plan keeps of them; none of them is run."""
+    """Return the sources of plug-ins from their saved form in a plan, without running any."""
     return [source if isinstance(source, Source) else _source_of(source) for source in sources]
 
 
@@ -198,20 +198,22 @@ def _source_of(kept: Any) -> Source:
     entries = kept if isinstance(kept, Mapping) else {}
     file, text = entries.get("file"), entries.get("text")
     if not _is_text(file) or not _is_text(text) or len(entries) > 2:
-        raise DigsiteError("The plan is damaged: a plug-in of it is not a file name and a text. Play the games again.")
+        raise DigsiteError(
+            "The plan is damaged: one of its plug-ins is not a file name and a text. Play the games again."
+        )
     return Source(file, text)
 
 
 def _is_text(value: Any) -> TypeGuard[str]:
-    """Whether a value is a text that a file, and a file's name, can have."""
+    """Return whether a value is a text that a file, and a file's name, can have."""
     return isinstance(value, str) and "\0" not in value and value.encode(errors="replace").decode() == value
 
 
 @cache
 def strategies_in(source: Source) -> tuple[Strategy, ...]:
-    """What a plug-in declares; its text is run now, once in this process, after a trial in a child.
+    """Return the strategies of a plug-in; its text is run now, once in this process, after a trial in a child.
 
-    A text that the user has not allowed is refused; in a worker of a cluster, whoever sent it has asked.
+    Text that the user has not allowed is refused; in a worker of a cluster, the sender has already checked.
     """
     if not is_tried_elsewhere() and (foreign := trust.untrusted([source])):
         raise trust.refusal(foreign)
@@ -247,7 +249,7 @@ def _run(source: Source) -> None:
 
 @cache
 def compile_plugin(plugin: Strategy) -> Any:
-    """A plug-in's function behind its guard, compiled with checked indices."""
+    """Return a plug-in's function behind its guard, compiled with checked indices."""
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     from digsite.strategies.plugins.errors import cannot, check_text, in_a_sentence
@@ -262,7 +264,7 @@ def compile_plugin(plugin: Strategy) -> Any:
     except WrongUse as problem:
         text = str(problem)
         raise problem if len(text) <= _LONGEST else WrongUse(cut(text, _LONGEST), details=text) from problem
-    except KeyError as problem:  # how numba puts a field that a record does not have
+    except KeyError as problem:  # numba's error for a field that a record does not have
         fields = [*(game.records.state.names or ()), *(game.records.rules.names or ())]
         raise WrongUse(
             f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled. "

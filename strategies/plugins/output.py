@@ -1,4 +1,4 @@
-"""What plug-ins print goes to stderr: stdout is for the data that a command or a program gives."""
+"""Output of plug-ins: what they print goes to stderr, since stdout is for the data of a command or program."""
 
 import io
 import os
@@ -11,12 +11,12 @@ from typing import Any
 _lock = threading.Lock()
 _inside = 0
 
-if hasattr(os, "register_at_fork"):  # a thread that is not in the child may have held it
+if hasattr(os, "register_at_fork"):  # a thread that does not exist in the child may have held it
     os.register_at_fork(after_in_child=lambda: globals().update(_lock=threading.Lock()))
 
 
 class _Stderr(io.TextIOBase):
-    """What stands for stdout meanwhile: stderr, which a plug-in cannot close."""
+    """The stand-in for stdout: stderr, which a plug-in cannot close."""
 
     def write(self, text: str) -> int:
         return sys.stderr.write(text)
@@ -38,7 +38,7 @@ class _Stderr(io.TextIOBase):
 
 
 class _Aside:
-    """The stream and the file of stdout turned to stderr: what is not printed by Python arrives there too."""
+    """Redirects the stream and the file of stdout to stderr, so that output not printed by Python arrives there too."""
 
     def __init__(self) -> None:
         self._printed: redirect_stdout[Any] = redirect_stdout(_Stderr())
@@ -58,7 +58,7 @@ class _Aside:
 
 
 def _copy(file: int) -> int | None:
-    """A second way to an open file; nothing if it is closed."""
+    """Return a duplicate of an open file; None if it is closed."""
     with suppress(OSError):
         return os.dup(file)
     return None
@@ -69,7 +69,7 @@ _aside: _Aside
 
 @contextmanager
 def printing_aside() -> Iterator[None]:
-    """Send to stderr what is printed here; all threads print to one stdout, so the first turns it and the last turns it back."""
+    """Send to stderr what is printed here; threads share stdout, so the first redirects it and the last restores it."""
     global _inside, _aside
     with _lock:
         if _inside == 0:

@@ -1,4 +1,4 @@
-"""Where a plug-in takes its chance from: the seat's own stream alone, so that the same seed gives the same games."""
+"""The chance of a plug-in: it may only use the seat's own stream, so that the same seed plays the same games."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.game import Game
 from digsite.strategies.registry import Strategy
 
-# Modules that draw chance of their own, or call what may.
+# Modules that draw random numbers, or call code that may.
 SOURCES = {
     "numpy.random": "numpy.random",
     "random": "random",
@@ -21,7 +21,7 @@ SOURCES = {
 
 
 def check_chance(game: Game, plugin: Strategy) -> None:
-    """Refuse a plug-in that names another source of chance, itself or in a helper."""
+    """Raise a WrongUse for a plug-in that names another source of chance, itself or in a helper."""
     assert plugin.function is not None
     for function in functions_of(plugin.function, set()):
         if source := _source(function):
@@ -29,17 +29,17 @@ def check_chance(game: Game, plugin: Strategy) -> None:
 
 
 def refuse_chance(game: Game, plugin: Strategy, source: str) -> NoReturn:
-    """Say that a source of chance cannot be used, and how chance is drawn."""
+    """Raise a WrongUse that names the source of chance and explains how to draw chance instead."""
     public = f"{game.home.rules.package}.state" if game.home.own else f"digsite.games.{game.home.name}"
     raise WrongUse(
-        f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so that the same seed would not give the "
-        "same games; luck comes from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
+        f"The strategy {plugin.name!r} of {plugin.origin} uses {source}, so the same seed would not play the same "
+        "games. Draw chance from the seat's own stream: below(state, Stream.NOISE + seat, n), with "
         f"`from digsite.kit import below` and `from {public} import Stream`."
     )
 
 
 def functions_of(function: Callable[..., Any], known: set[int]) -> Iterator[Callable[..., Any]]:
-    """A function and the compiled ones that it names, and those that they name."""
+    """Yield a function and the compiled ones that it names, and those that they name."""
     yield function
     for value in named_in(function):
         helper = getattr(value, "py_func", None)
@@ -49,7 +49,7 @@ def functions_of(function: Callable[..., Any], known: set[int]) -> Iterator[Call
 
 
 def named_in(function: Callable[..., Any]) -> list[Any]:
-    """The things that a function names, those of modules included."""
+    """Return the objects that a function names, those of modules included."""
     named = inspect.getclosurevars(function)
     found = [*named.globals.values(), *named.nonlocals.values()]
     modules = [it for it in found if isinstance(it, ModuleType)]
@@ -57,7 +57,7 @@ def named_in(function: Callable[..., Any]) -> list[Any]:
 
 
 def _source(function: Callable[..., Any]) -> str:
-    """The source of chance that a function names; nothing if there is none."""
+    """Return the source of chance that a function names; an empty text if there is none."""
     for value in named_in(function):
         home = value.__name__ if isinstance(value, ModuleType) else _home(value)
         for module, said in SOURCES.items():
@@ -67,7 +67,7 @@ def _source(function: Callable[..., Any]) -> str:
 
 
 def _home(value: Any) -> str:
-    """The module that a thing comes from; of a bound method, that of its owner."""
+    """Return the module that an object comes from; for a bound method, that of its owner."""
     owner = getattr(value, "__self__", None)
     home = type(owner).__module__ if owner is not None and not isinstance(owner, ModuleType) else None
     return str(home or getattr(value, "__module__", None) or type(value).__module__)

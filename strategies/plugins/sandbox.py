@@ -1,8 +1,8 @@
-"""What a user wrote is first tried in a child process, so that a crash or an endless loop there is told here.
+"""Trials of users' code in a child process, so that a crash or an endless loop there becomes an error message here.
 
 Code that crashes takes its whole process along, and compiled code that does not return cannot be stopped from within. A
-child shares all that its parent has loaded, so that a trial costs little more than what it tries. Where the system has
-no `fork`, nothing is tried.
+child shares everything its parent has loaded, so a trial costs little more than the code it runs. On systems without
+`fork` there are no trials.
 """
 
 import faulthandler
@@ -20,21 +20,21 @@ Step = Callable[[], None]
 
 
 class Mishap(NamedTuple):
-    """What went wrong in a child, as part of a sentence, and a sentence on what may be behind it."""
+    """What went wrong in a child, as part of a sentence, and a sentence on the likely cause."""
 
     told: str
     hint: str
 
 
 def patience() -> float:
-    """Seconds that a trial waits for the next step; $DIGSITE_PATIENCE gives slow thinkers more."""
+    """Return the seconds that a trial waits for the next step; $DIGSITE_PATIENCE raises them for slow strategies."""
     with suppress(ValueError):
         return float(os.environ.get(_PATIENCE, ""))
     return 60.0
 
 
 def forking() -> Any:
-    """How children are made here; nothing where the system cannot."""
+    """Return the way to start children here; None if the system cannot fork."""
     return multiprocessing.get_context("fork") if "fork" in multiprocessing.get_all_start_methods() else None
 
 
@@ -43,7 +43,7 @@ _trusting: ContextVar[bool] = ContextVar("trusting", default=False)
 
 @contextmanager
 def tried_elsewhere() -> Iterator[None]:
-    """Leave trials out: another process has made them, and sent what is loaded here."""
+    """Skip trials: another process has made them and sent what is loaded here."""
     before = _trusting.set(True)
     try:
         yield
@@ -52,14 +52,14 @@ def tried_elsewhere() -> Iterator[None]:
 
 
 def is_tried_elsewhere() -> bool:
-    """Whether another process has made the trials, and sent what is loaded here."""
+    """Return whether another process has made the trials and sent what is loaded here."""
     return _trusting.get()
 
 
 def try_apart(work: Callable[[Step], None]) -> Mishap | None:
-    """Do some work in a child, which calls what it is handed after each step; nothing if it came to an end.
+    """Run some work in a child, which reports each step through its argument; return None if the work finished.
 
-    What the work raises and prints is left to the parent, which will meet it again.
+    What the work raises or prints is ignored: the parent runs it again.
     """
     context = forking()
     if context is None or _trusting.get():
@@ -70,7 +70,7 @@ def try_apart(work: Callable[[Step], None]) -> Mishap | None:
         with warnings.catch_warnings():  # other threads may play; the child needs none of them
             warnings.simplefilter("ignore", DeprecationWarning)
             child.start()
-    except OSError:  # no room for another process: the trial is left out
+    except OSError:  # no room for another process: skip the trial
         return None
     try:
         slow = _wait(child, steps)
@@ -82,7 +82,7 @@ def try_apart(work: Callable[[Step], None]) -> Mishap | None:
 
 def _in_the_child(work: Callable[[Step], None], steps: Any, finished: Any) -> None:
     faulthandler.disable()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches it too, and its parent says what there is to say
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C reaches the child too; its parent prints the message
     with suppress(ValueError):
         signal.set_wakeup_fd(-1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -98,7 +98,7 @@ def _in_the_child(work: Callable[[Step], None], steps: Any, finished: Any) -> No
 
 
 def _wait(child: Any, steps: Any) -> bool:
-    """Wait for the child; true when a step of it takes too long."""
+    """Wait for the child; return true if one of its steps takes too long."""
     while child.is_alive():
         before = steps.value
         child.join(patience())
@@ -108,7 +108,7 @@ def _wait(child: Any, steps: Any) -> bool:
 
 
 def _slow() -> Mishap:
-    hint = f"It may loop for ever; if it only thinks for so long, set {_PATIENCE} to more seconds."
+    hint = f"It may loop forever; if it is only slow, set {_PATIENCE} to more seconds."
     return Mishap(f"did not finish within {patience():g} seconds", hint)
 
 

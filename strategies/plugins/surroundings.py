@@ -1,7 +1,7 @@
-"""What a plug-in finds around it when it is loaded stays as it was: the rest of the program depends on it.
+"""The process state around a plug-in, restored after it is loaded: the rest of the program depends on it.
 
-This guards against accidents, a helper that changes the working directory for one; code that means harm is not run at
-all unless the user allows it (`digsite.strategies.plugins.trust`).
+This guards against accidents, such as a helper that changes the working directory; harmful code is not run
+unless the user allows it (`digsite.strategies.plugins.trust`).
 """
 
 import locale
@@ -20,10 +20,10 @@ _OUTPUTS = {"__stdout__": 1, "__stderr__": 2}
 
 @contextmanager
 def unchanged() -> Iterator[None]:
-    """Put back what a plug-in changes while it is loaded.
+    """Restore what a plug-in changes while it is loaded.
 
-    That is the working directory, the environment, where modules are looked for, how signals are answered, what numbers
-    do that overflow, the language, numba's settings, and stdout and stderr where they were closed.
+    That is the working directory, the environment, the module search path, signal handlers, numpy's overflow handling,
+    the locale, numba's settings, and stdout and stderr if they were closed.
     """
     folder, environment, path, limit = _folder(), dict(os.environ), list(sys.path), sys.getrecursionlimit()
     language, compiler, answers, outputs = locale.setlocale(locale.LC_ALL), _compiler(), _answers(), _outputs()
@@ -33,7 +33,7 @@ def unchanged() -> Iterator[None]:
     finally:
         _put_back(outputs)
         if folder and _folder() != folder:
-            with suppress(OSError):  # it is gone
+            with suppress(OSError):  # the folder is gone
                 os.chdir(folder)
         if dict(os.environ) != environment:
             os.environ.clear()
@@ -62,7 +62,7 @@ def _compiler() -> dict[str, Any]:
 
 
 def _answers() -> dict[int, Any]:
-    """How signals are answered; only the main thread can change that."""
+    """Return the signal handlers; only the main thread can change them."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     found = {int(number): signal.getsignal(number) for number in signal.valid_signals()}
@@ -70,7 +70,7 @@ def _answers() -> dict[int, Any]:
 
 
 def _outputs() -> dict[str, tuple[Any, int | None]]:
-    """Both outputs, each with a second way to its file."""
+    """Return both outputs, each with a duplicate of its file."""
     found: dict[str, tuple[Any, int | None]] = {}
     for name, number in _OUTPUTS.items():
         copied = None

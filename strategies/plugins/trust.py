@@ -1,8 +1,8 @@
-"""Whose code is run: plug-ins that the user names, and those that this user has allowed before.
+"""Trust in code: plug-ins run if the user names them, or has allowed them before.
 
 A run folder carries the text of its plug-ins, and may come from anywhere. The text runs only if the user named the same
-text with --plugin on this machine, or allowed it with --trust. What was allowed is remembered by its hash, in a file that
-belongs to the user alone; where that file cannot be written, the question comes again with the next command.
+text with --plugin on this machine, or allowed it with --trust. Allowed texts are remembered by hash, in a file that
+belongs to the user alone; if that file cannot be written, the next command asks again.
 """
 
 import hashlib
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
 RECORD = "trusted-plugins.txt"
 _CONFIG = "DIGSITE_CONFIG"
-_allowed: set[str] = set()  # in this process
+_allowed: set[str] = set()  # by this process
 
 
 class Untrusted(WrongUse):
-    """A plug-in would have to run that the user has not allowed."""
+    """The error for a plug-in that the user has not allowed."""
 
 
 def record_file() -> Path:
-    """The user's own list of allowed plug-ins, in $DIGSITE_CONFIG or the user's configuration folder; an OSError if there is none."""
+    """Return the file of allowed plug-ins, in $DIGSITE_CONFIG or the configuration folder; raise an OSError without one."""
     if given := os.environ.get(_CONFIG):
         return Path(given) / RECORD
     given = os.environ.get("APPDATA") if os.name == "nt" else os.environ.get("XDG_CONFIG_HOME")
     base = Path(given or os.path.join(os.path.expanduser("~"), ".config"))
-    if not base.is_absolute():  # no home: whoever fills the present folder would decide what is allowed
+    if not base.is_absolute():  # no home: any author of the current folder would decide what is allowed
         raise FileNotFoundError("There is no home folder")
     return base / "digsite" / RECORD
 
 
 def allow(sources: "Iterable[Source]") -> None:
-    """Let these plug-ins run, now and in later commands of this user."""
+    """Allow these plug-ins to run, now and in later commands of this user."""
     for source in sources:
         key = _key(source)
         if key in _allowed:
@@ -54,17 +54,17 @@ def allow(sources: "Iterable[Source]") -> None:
 
 
 def is_allowed(source: "Source") -> bool:
-    """Whether the user named this text on this machine, or allowed it."""
+    """Return whether the user named this text on this machine, or allowed it."""
     return _key(source) in _allowed or _key(source) in _remembered()
 
 
 def untrusted(sources: "Iterable[Source]") -> "list[Source]":
-    """The plug-ins among these that the user has not allowed."""
+    """Return the plug-ins among these that the user has not allowed."""
     return [source for source in sources if not is_allowed(source)]
 
 
 def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
-    """The error that names plug-ins which the user has not allowed, where to read them, and what allows them."""
+    """Return the error that names plug-ins the user has not allowed, where to read them, and how to allow them."""
     read = where or ", ".join(source.file for source in foreign)
     return Untrusted(
         f"This would run {in_a_list(foreign)}, which you have not allowed on this machine. Read {read}, then allow it with ",
@@ -74,14 +74,14 @@ def refusal(foreign: "Sequence[Source]", where: str = "") -> Untrusted:
 
 
 def allow_game(home: "Home", named: str) -> None:
-    """Let the code of a user's game run where the user names its folder; by its id alone it must be allowed already."""
+    """Allow the code of a user's game if the user names its folder; named by id alone, it must be allowed already."""
     if home.own and os.path.realpath(os.path.expanduser(named)) == str(home.rules.folder):
         allow([_code_of(home)])
     check_game(home)
 
 
 def check_game(home: "Home") -> None:
-    """Refuse the code of a game that a file names, unless the user has named the same code before."""
+    """Raise an error for the code of a game that a file names, unless the user has named the same code before."""
     if home.own and not is_allowed(_code_of(home)):
         folder = home.rules.folder
         raise Untrusted(
@@ -91,7 +91,7 @@ def check_game(home: "Home") -> None:
 
 
 def _code_of(home: "Home") -> "Source":
-    """All Python files of a user's game as one text."""
+    """Return all Python files of a user's game as one text."""
     from digsite.strategies.plugins.load import Source
 
     folder = home.rules.folder
@@ -103,7 +103,7 @@ def _code_of(home: "Home") -> "Source":
 
 
 def in_a_list(sources: "Iterable[Source]") -> str:
-    """Plug-ins with what they are known by: the plug-in mine.py (hash 0123456789abcdef)."""
+    """Return plug-ins with their hashes: the plug-in mine.py (hash 0123456789abcdef)."""
     return ", ".join(f"the plug-in {Path(source.file).name} (hash {source.hash})" for source in sources)
 
 
@@ -112,7 +112,7 @@ def _key(source: "Source") -> str:
 
 
 def _remembered() -> set[str]:
-    """The hashes that the user's list has; a list that others could write counts for nothing."""
+    """Return the hashes in the user's list; a list that others could write is ignored."""
     with suppress(OSError, ValueError):
         lines = read_private(record_file()).decode().splitlines()
         return {line.split()[0] for line in lines if line.strip() and not line.startswith("#")}

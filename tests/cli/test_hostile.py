@@ -35,7 +35,7 @@ TABLE = [
     (["bench", "--seconds", "inf"], "--seconds must be finite; inf is not."),
     (["replay", "nowhere", "--median", "--closest"], "Name one game: only one of --game, --median"),
     ([*PLAY, "--plugin", "/"], "/ is a folder; name the file of a plug-in"),
-    ([*PLAY, "--plugin", "/etc/hostname"], "A plug-in is a Python file, mine.py; /etc/hostname does not end so."),
+    ([*PLAY, "--plugin", "/etc/hostname"], "/etc/hostname is not a Python file. Name a plug-in such as mine.py."),
     ([*PLAY, "--out", "/etc/hostname"], "/etc/hostname is a file; name a folder."),
     (
         [*PLAY, "--out", "/etc/hostname/run"],
@@ -124,7 +124,7 @@ TABLE = [
         ["simulate", "lost-cities", "--seats", "rusher:tempo=1:tempo=2,random"],
         "The weight tempo of rusher is given twice; which of the two is meant?",
     ),
-    (["exploit", "lost-cities", "--think", "-1"], "A player that thinks is written cautious+32"),
+    (["exploit", "lost-cities", "--think", "-1"], "is not a look-ahead player. Write cautious+32"),
     # folders
     ([*PLAY, "--out", "memory://run"], "memory://run would be gone when the command ends; name a folder, or s3://"),
     (["analyze", "memory://run"], "memory://run would be gone when the command ends; name a folder, or s3://"),

@@ -204,7 +204,7 @@ def test_where_all_think_already_nothing_is_played_again(tmp_path):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("+32:maps=0.5", "no knob of players that think 'maps'"),
+        ("+32:maps=0.5", "no knob of look-ahead players 'maps'"),
         ("+32:cautoin=1", "Did you mean 'caution'"),
         ("+1", "2 to 1,000,000 worlds"),
         ("+1000000000", "2 to 1,000,000 worlds"),

@@ -423,7 +423,7 @@ def test_wrong_use_of_tune_is_answered_with_a_sentence(wrong, said, tmp_path):
     ("wrong", "said"),
     [
         ({"against": "rusher", "every_field": True}, "Choose one"),
-        ({"think": "8:tempo=3"}, "no knob of players that think 'tempo'"),
+        ({"think": "8:tempo=3"}, "no knob of look-ahead players 'tempo'"),
         ({"strategies": "rusher+8"}, "let exploits look ahead with --think"),
         ({"strategies": "random"}, "None of random has weights"),
         ({"against": "rushr"}, "Did you mean 'rusher'"),

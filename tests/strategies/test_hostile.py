@@ -274,6 +274,6 @@ def test_the_compiler_s_pages_come_only_with_verbose(tmp_path, monkeypatch, caps
         assert ended.value.code == 2
         told = capsys.readouterr().err
         assert ("Failed in nopython mode pipeline" in told) == pages
-        assert "; --verbose prints all that the compiler says." in told
+        assert "; --verbose prints the compiler's full message." in told
         assert (told.count("\n") > 1) == pages
     assert not (tmp_path / "r").exists()

@@ -233,7 +233,7 @@ def test_a_plug_in_of_a_damaged_plan_is_a_sentence(foreign, capsys, file, text):
     path.write_text(json.dumps(manifest), encoding="utf-8")
     for words in (("replay", "run", "--median"), ("simulate", "--resume", "run", "--trust")):
         assert run_command(*words) == 1
-        assert "The plan is damaged: a plug-in of it is not a file name and a text." in capsys.readouterr().err
+        assert "The plan is damaged: one of its plug-ins is not a file name and a text." in capsys.readouterr().err
 
 
 @pytest.fixture

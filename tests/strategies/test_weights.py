@@ -122,7 +122,7 @@ def test_a_run_needs_its_weights_file_only_once(file, tmp_path):
     [
         ("[weights]\ntemp = 3", "Did you mean 'tempo'"),
         ("[weights]\ntempo = 'fast'", "must be a number; 'fast' is not"),
-        ("tempo = 3", "has no weights; they stand under"),
+        ("tempo = 3", "has no weights. List them under"),
         ("game = 'chac'\n[weights]", "weights for the game chac, not for lost-cities"),
         ("strategy = 'cautious'\n[weights]", "play it as cautious@"),
         ("weights", "is not valid TOML"),

@@ -1,4 +1,4 @@
-"""The games: digsite's own, a folder each, all in the same shape, and those of users, opened from folders anywhere."""
+"""The games: digsite's, one folder each with the same files, and users' games, loaded from any folder."""
 
 import os
 from functools import cache
@@ -15,7 +15,7 @@ def all_games() -> dict[str, Game]:
 
 
 def find_game(name: str) -> Game:
-    """Return the game of this id, or the one in this folder."""
+    """Return the game with this id, or the one in this folder."""
     known = {home.id: home for home in homes().values()}
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     if wanted in known:

@@ -49,4 +49,4 @@ COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("money_after",)  # labelled per-seat columns that hold the score along the way
+CHECKPOINTS = ("money_after",)  # labelled per-seat columns that hold the score during the game

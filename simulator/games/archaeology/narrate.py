@@ -1,4 +1,4 @@
-"""Archaeology in English, a paragraph a turn."""
+"""Narrate a game of Archaeology in English, one paragraph a turn."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,18 +29,18 @@ _TILES = tuple(name.replace("_", " ").title() for name in MONUMENTS)
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
-    """A game's events as lines of English; `players` are the names by seat."""
+    """Yield a game's events as lines of English; `players` are the names by seat."""
     return ArchaeologyNarrator(players, figures).lines(np.asarray(events))
 
 
 def _cards(treasure: int, cards: int) -> str:
-    """Cards of one treasure: "a Coin", "two Coins"."""
+    """Return cards of one treasure in words: "a Coin", "two Coins"."""
     one, many = NAMES[treasure]
     return a(one) if cards == 1 else f"{number(cards)} {many}"
 
 
 def _pile(cards: Counter[int]) -> str:
-    """Cards of several treasures: "two Coins and a Map"."""
+    """Return cards of several treasures in words: "two Coins and a Map"."""
     return listed([_cards(treasure, n) for treasure, n in sorted(cards.items()) if n > 0] or ["nothing"])
 
 
@@ -49,10 +49,10 @@ def _hand_of(cards: Counter[int]) -> str:
 
 
 class ArchaeologyNarrator(Narrator):
-    """Gathers a turn's sentences until the next one begins; cards found, lost or shown in a row make one sentence.
+    """Collects a turn's sentences until the next one begins; consecutive cards found, lost or shown share a sentence.
 
-    Hands, marketplace and chambers are followed from the deal on, so that a reader can check each trade and sale. Without
-    the deal they are not known, and left out.
+    Tracks hands, marketplace and chambers from the deal on, so that a reader can check each trade and sale. Without the
+    deal they are unknown and not mentioned.
     """
 
     EVENTS = Event
@@ -60,14 +60,14 @@ class ArchaeologyNarrator(Narrator):
     def __init__(self, players: Sequence[str], figures: Figures) -> None:
         super().__init__(players, figures)
         self.head = ""  # opens the paragraph
-        self.turn = 0  # that the paragraph tells
+        self.turn = 0  # the turn of this paragraph
         self.sentences: list[str] = []
         self.previous: IntEnum | None = None
-        self.end_of_row: Callable[[], None] | None = None  # the sentence for cards in a row, once another event comes
-        self.dealt = False  # the deal has been told: hands, marketplace and chambers are known
+        self.end_of_row: Callable[[], None] | None = None  # writes the sentence for consecutive cards at the next event
+        self.dealt = False  # the deal has been narrated: hands, marketplace and chambers are known
         self.hands: dict[int, Counter[int]] = {seat: Counter() for seat in range(len(players))}
         self.market: Counter[int] = Counter()
-        self.market_told: Counter[int] = Counter()  # as the reader last saw it
+        self.market_told: Counter[int] = Counter()  # as last mentioned
         self.chambers: dict[int, Counter[int]] = {}
         self.monument = Monument.GREAT_PYRAMID
         self.offered: Counter[int] = Counter()
@@ -75,9 +75,9 @@ class ArchaeologyNarrator(Narrator):
         self.found: Counter[int] = Counter()
         self.lost: Counter[int] = Counter()
         self.loser = -1
-        self.calm = False  # a storm has come in which nobody has had anything to lose so far
-        self.digger = -1  # whose turn it was last
-        self.done: set[int] = set()  # who has no more turns, as the reader was told
+        self.calm = False  # a storm has come and no player has had anything to lose so far
+        self.digger = -1  # the player of the last turn
+        self.done: set[int] = set()  # players narrated as having no more turns
         self.stalled = False  # the stall guard makes the next player sell
         self.drawn: list[str] = []
         self.matches = 0
@@ -85,7 +85,7 @@ class ArchaeologyNarrator(Narrator):
         self.final: list[tuple[int, int, int]] = []  # money, cards sold, seat
 
     def before(self, event: IntEnum, _seat: int) -> None:
-        """A row of cards ends when another event comes."""
+        """End a row of cards when another event comes."""
         if event != self.previous or event not in (Event.LOSE, Event.FIND, Event.REVEAL):
             self._end_row()
         if self.calm and event not in (Event.UNEARTH, Event.DIG_SITE_EMPTY):
@@ -95,7 +95,7 @@ class ArchaeologyNarrator(Narrator):
         self.previous = event
 
     def close(self) -> Iterator[str]:
-        """The last turn and the final account."""
+        """Yield the last turn and the final account."""
         self._end_row()
         yield from self._paragraph()
         if self.final:
@@ -110,7 +110,7 @@ class ArchaeologyNarrator(Narrator):
             self.end_of_row = None
 
     def _paragraph(self) -> Iterator[str]:
-        """The turn's sentences put together: the player's name opens the first, the others follow."""
+        """Yield the turn's sentences as a paragraph: the player's name opens the first."""
         if self.sentences:
             first, *rest = self.sentences
             opening = f"{self.head} {first}" if self.head else first
@@ -134,7 +134,7 @@ class ArchaeologyNarrator(Narrator):
         self.chambers.setdefault(chamber, Counter())[treasure] += cards
 
     def _deal(self, first: int) -> Iterator[str]:
-        """What was dealt, before the first turn, and why this player begins."""
+        """Yield what was dealt before the first turn, and why this player begins."""
         self.dealt = True
         for seat, hand in self.hands.items():
             yield f"{self.players[seat]} is dealt {_pile(hand)}."
@@ -147,7 +147,7 @@ class ArchaeologyNarrator(Narrator):
             yield self._lowest_hand(first)
 
     def _lowest_hand(self, first: int) -> str:
-        """Who begins in Beginner's Luck, and by what."""
+        """Return who begins in Beginner's Luck, and with what hand."""
         totals = {seat: self._value(hand) for seat, hand in self.hands.items()}
         lowest = min(totals.values())
         tied = [self.players[seat] for seat, total in totals.items() if total == lowest]
@@ -156,11 +156,11 @@ class ArchaeologyNarrator(Narrator):
         return f"{listed(tied)} have the lowest total trading value, {lowest}; {self.players[first]} begins."
 
     def _value(self, cards: Counter[int]) -> int:
-        """The trading value of some cards."""
+        """Return the trading value of some cards."""
         return sum(self.figures[f"{TREASURES[treasure]}.trading_value"] * n for treasure, n in cards.items())
 
     def _place(self, chamber: int) -> str:
-        """A chamber in words; the Mine and the Sphinx have only one."""
+        """Return a chamber in words; the Mine and the Sphinx have only one."""
         tile = f"the {_TILES[self.monument]}"
         return tile if self.monument in (Monument.MINE, Monument.SPHINX) else f"chamber {chamber + 1} of {tile}"
 
@@ -181,7 +181,7 @@ class ArchaeologyNarrator(Narrator):
         self.stalled = False
 
     def _passed_over(self, seat: int) -> Iterator[str]:
-        """Who has had the last turn: the dig site is used up, and nothing is left in the hand."""
+        """Yield which players have had their last turn: the dig site is used up and their hands are empty."""
         following = [(self.digger + step) % len(self.players) for step in range(1, len(self.players))]
         for other in following[: following.index(seat)] if seat in following else following:
             if self.dealt and self.digger >= 0 and other not in self.done:
@@ -190,7 +190,7 @@ class ArchaeologyNarrator(Narrator):
         self.digger = seat
 
     def _again(self, seat: int) -> str:
-        """The digger's name, where others have been spoken of in between."""
+        """Return the digger's name if other players have been mentioned since."""
         return f"{self.players[seat]} digs again and " if self.sentences else ""
 
     def _dig(self, seat: int, treasure: int, dig_site_cards: int) -> None:
@@ -334,7 +334,7 @@ class ArchaeologyNarrator(Narrator):
         self.final.append((money, cards_sold, seat))
 
     def _result(self) -> Iterator[str]:
-        """Why the game is over, the final account, the winner first, and what the winner won by."""
+        """Yield why the game is over, the final account with the winner first, and the winning margin."""
         yield "The dig site is used up and nobody holds a card any more: the game is over."
         standing = sorted(self.final, key=lambda row: (-row[0], row[1]))
         for money, sold, seat in standing:

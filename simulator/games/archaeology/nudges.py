@@ -1,4 +1,4 @@
-"""What can be given to, taken from or forbidden to a seat of Archaeology, to see what it is worth."""
+"""The nudges of Archaeology: what a seat can be given, lose or be forbidden, to measure what it is worth."""
 
 from enum import IntEnum
 
@@ -9,7 +9,7 @@ from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 
 class Code(IntEnum):
-    """Numbers of the nudges; `moves/nudges.py` carries them out. A card of each treasure comes first."""
+    """Numbers of the nudges, carried out by `moves/nudges.py`. A card of each treasure comes first."""
 
     TREASURE = FIRST_OWN
     TENT = FIRST_OWN + len(TREASURES)
@@ -18,7 +18,7 @@ class Code(IntEnum):
 
 
 class Ban(IntEnum):
-    """What a seat may be forbidden, as bits."""
+    """What a seat can be forbidden, as bits."""
 
     EXPLORE = 1
     TRADE = 2

@@ -4,13 +4,13 @@
     VICTIM     the seat of the opponent to steal from
     TENT       1 uses the tent, 0 keeps it
     LOSE       the treasure of the hand that the storm takes
-    ACT        an action and what it is done with: `option_of(action, what)`; `what` is a treasure for OFFER, a chamber
+    ACT        an action and its object: `option_of(action, what)`; `what` is a treasure for OFFER, a chamber
                for EXPLORE, `set_of(treasure, size)` for SELL and 0 for END
     OFFER      likewise: OFFER a treasure, or TAKE the first one
     TAKE       likewise: TAKE a treasure, or DONE
     PEEK       the chamber of the Temple to look into, or DECLINE
     KEEP       the treasure of the Tomb's chamber to keep
-    MINE       1 draws on, 0 stops
+    MINE       1 draws another card, 0 stops
     NAME       the two treasures named to the Sphinx: `names_of(lower, higher)`
 
 Strategies read an option of the decisions ACT, OFFER and TAKE with `action_of(option)` and `what_of(option)`, and a
@@ -40,45 +40,45 @@ class Action(IntEnum):
 
 
 def option_of(action: int, what: int) -> int:
-    """The option that does this with that."""
+    """Return the option with this action and object."""
     return action * ACTION_STRIDE + what
 
 
 def action_of(option: int) -> int:
-    """What an option does: an `Action`."""
+    """Return the `Action` of an option."""
     return option // ACTION_STRIDE
 
 
 def what_of(option: int) -> int:
-    """What an option does it with: a treasure, a chamber or a set."""
+    """Return the object of an option: a treasure, a chamber or a set."""
     return option % ACTION_STRIDE
 
 
 def set_of(treasure: int, size: int) -> int:
-    """A set to sell: so many cards of a treasure."""
+    """Return the set of this many cards of a treasure, as an object to sell."""
     return treasure * SIZE_STRIDE + size
 
 
 def treasure_of(what: int) -> int:
-    """The treasure of a set."""
+    """Return the treasure of a set."""
     return what // SIZE_STRIDE
 
 
 def size_of(what: int) -> int:
-    """How many cards are in a set."""
+    """Return the number of cards in a set."""
     return what % SIZE_STRIDE
 
 
 def names_of(lower: int, higher: int) -> int:
-    """The option that names these two treasures to the Sphinx."""
+    """Return the option that names these two treasures to the Sphinx."""
     return lower * NAME_STRIDE + higher
 
 
 def lower_of(names: int) -> int:
-    """The lower of the two treasures that are named."""
+    """Return the lower of the two named treasures."""
     return names // NAME_STRIDE
 
 
 def higher_of(names: int) -> int:
-    """The higher of the two treasures that are named."""
+    """Return the higher of the two named treasures."""
     return names % NAME_STRIDE

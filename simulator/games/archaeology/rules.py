@@ -20,7 +20,7 @@ MAX_SET = 6
 MAX_COPIES = 30
 MAX_CHAMBERS = 3
 MAX_PILE = 24
-MAX_CARDS = 127  # treasures, thieves and storms in play; as many as the size of a hand can count
+MAX_CARDS = 127  # treasures, thieves and storms in play; the most that the size of a hand can count
 MAX_VALUE = 20  # trading value of a card
 
 Rules = np.dtype(
@@ -31,7 +31,7 @@ Rules = np.dtype(
         ("affordable", np.int16, (MAX_VALUE + 1,)),  # treasures, as bits, of at most this trading value
         ("price", np.int32, (KINDS, MAX_SET + 1)),  # by number of cards in the set
         ("largest_set", np.int8, (KINDS,)),
-        ("worth", np.int32, (KINDS, MAX_COPIES + 1)),  # most money for so many cards, split into sets as one likes
+        ("worth", np.int32, (KINDS, MAX_COPIES + 1)),  # most money for this many cards, split into sets at will
         ("thieves_count", np.int8),
         ("sandstorms_count", np.int8),
         ("sandstorms_divisor", np.int8),
@@ -58,7 +58,7 @@ Rules = np.dtype(
 
 
 def build(figures: Figures, seats: int) -> np.recarray:
-    """The Rules record for this many seats; figures that cannot go together are refused."""
+    """Return the Rules record for this many seats; raise an error for figures that do not fit together."""
     box = record(Rules)
     rules = box[0]
     fill(rules, figures, seats)
@@ -85,7 +85,7 @@ def _fill_treasures(rules: Any, figures: Figures, seats: int) -> None:
 
 
 def best_split(prices: Sequence[int], cards: int) -> list[int]:
-    """The most money for 0, 1, ... `cards` cards of one treasure, split into sets as one likes.
+    """Return the most money for 0, 1, ... `cards` cards of one treasure, split into sets at will.
 
     `prices` lists the money for a set of 1, 2, ... cards.
 
@@ -108,7 +108,7 @@ def _fill_monuments(rules: Any, figures: Figures) -> None:
 
 
 def _check_deal(rules: Any) -> None:
-    """Hands, marketplace and the largest monument that may come must be dealt from the treasures without maps."""
+    """Check that there are enough treasures without maps for hands, marketplace and the largest monument in play."""
     treasures = int(rules.copies.sum()) - int(rules.copies[MAP])
     cards = rules.chamber_cards.sum(axis=1, dtype=int)
     cards[MONUMENTS.index("buried_ruins")] += rules.buried_ruins_pile
@@ -128,6 +128,6 @@ def _check_size(rules: Any) -> None:
 
 
 def _check_names(rules: Any) -> None:
-    """The Sphinx wants two different treasures named."""
+    """Check that there are two different treasures to name to the Sphinx."""
     if np.count_nonzero(rules.copies) - (rules.copies[MAP] > 0) < 2:
         raise WrongUse("At least two treasures besides maps must be in the game; raise the copies of some treasure.")

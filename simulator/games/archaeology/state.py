@@ -1,4 +1,4 @@
-"""The State record of Archaeology and the names behind the numbers in it.
+"""The State record of Archaeology and its enums.
 
 A card is the number of its treasure (`Card`); a hand, the marketplace and a chamber are counts by treasure. Only the
 dig site and the pile of the Buried Ruins have an order.
@@ -13,15 +13,15 @@ from digsite.simulator.games.archaeology.rules import KINDS, MAX_CARDS, MAX_CHAM
 
 MAX_SEATS = 5
 NOBODY = -1
-NO_DECISION = -1  # play goes on by itself
+NO_DECISION = -1  # play continues without a decision
 QUARTERS = 4
-SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes told apart; a larger set counts with the last
-TENT_MOMENTS = 2  # so many uses of a tent have their moment recorded
+SET_SIZES = (5, 4, 5, 2, 5, 1, 4, 3, 3)  # by treasure: sizes recorded separately; a larger set counts with the last
+TENT_MOMENTS = 2  # uses of a tent whose moment is recorded
 
 
 class Stream(IntEnum):
     """Chance: what is dealt, the order of the dig site, draws in play, what a redeal shuffles, who is first of those tied
-    for it, each seat's own noise.
+    for it, each seat's noise.
     """
 
     DEAL = 0
@@ -62,28 +62,28 @@ class Monument(IntEnum):
 
 
 class Decision(IntEnum):
-    """What the seat has to decide; `options.py` says what the options of each are."""
+    """What the seat has to decide; `options.py` lists the options of each."""
 
-    VICTIM = 0  # whom to steal from
+    VICTIM = 0  # which player to steal from
     TENT = 1  # whether to use it
     LOSE = 2  # what the storm takes
     ACT = 3
-    OFFER = 4  # what else to offer, or the first card to take
-    TAKE = 5  # what else to take
+    OFFER = 4  # another card to offer, or the first card to take
+    TAKE = 5  # another card to take
     PEEK = 6  # which chamber of the Temple to look into
     KEEP = 7  # what to keep from the Tomb
-    MINE = 8  # whether to draw on
+    MINE = 8  # whether to draw another card
     NAME = 9  # two treasures to the Sphinx
 
 
 class Phase(IntEnum):
-    """Where the turn stands when no decision is due."""
+    """The stage of the turn while no decision is due."""
 
     DIG = 0  # a card is to be dug
     TENTS = 1  # a storm has struck, tents are being decided on
     LOSSES = 2  # the storm takes its cards
     ACT = 3
-    END = 4  # the player is done with the turn
+    END = 4  # the player has finished the turn
 
 
 class EndReason(IntEnum):
@@ -93,7 +93,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game; events.toml says what each kind means and names its numbers."""
+    """The logged events of a game; events.toml explains each kind and names its numbers."""
 
     MONUMENT = 0
     HAND = 1
@@ -132,7 +132,7 @@ State = np.dtype(
         *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("monument", np.int8),
         ("phase", np.int8),
-        ("digger", np.uint8),  # the seat on turn
+        ("digger", np.uint8),  # the seat whose turn it is
         ("hand", np.int8, (MAX_SEATS, KINDS)),
         ("hand_size", np.int8, (MAX_SEATS,)),
         ("hand_value", np.int16, (MAX_SEATS,)),  # trading value of all its cards
@@ -140,7 +140,7 @@ State = np.dtype(
         ("tent", np.int8, (MAX_SEATS,)),  # uses left
         ("banned", np.uint8, (MAX_SEATS,)),  # what a nudge has forbidden a seat, as bits (`nudges.Ban`)
         ("market", np.int8, (KINDS,)),
-        ("takeable", np.uint16),  # treasures of the marketplace, as bits; in a trade without those that it offers
+        ("takeable", np.uint16),  # treasures of the marketplace, as bits; in a trade without those the player offers
         ("gone", np.int8, (KINDS,)),  # sold to the museum, or maps discarded
         ("dig_site", np.int8, (MAX_CARDS,)),  # its top last
         ("dig_left", np.int16),
@@ -150,7 +150,7 @@ State = np.dtype(
         ("chamber", np.int8, (MAX_CHAMBERS, KINDS)),
         ("chamber_size", np.int8, (MAX_CHAMBERS,)),
         ("explored", np.int8, (MAX_CHAMBERS,)),
-        ("seen_by", np.uint8, (MAX_CHAMBERS,)),  # seats, as bits, that know every card of it, as all know
+        ("seen_by", np.uint8, (MAX_CHAMBERS,)),  # seats, as bits, known by all to know every card of it
         ("pile", np.int8, (MAX_PILE,)),  # of the Buried Ruins, its top last
         ("pile_left", np.int8),
         # this turn
@@ -160,26 +160,26 @@ State = np.dtype(
         ("must_sell", np.bool_),
         ("turn_trades", np.int8),
         ("turn_explorations", np.int8),
-        ("offered", np.int8, (KINDS,)),  # lying aside until the trade is done
+        ("offered", np.int8, (KINDS,)),  # set aside until the trade is done
         ("aside", np.uint16),  # the same as bits
         ("offered_value", np.int16),
         ("taken_value", np.int16),
         ("trade_gain", np.int32),  # money by which this trade has changed the hand's worth so far
-        ("exploring", np.int8),  # chamber
+        ("exploring", np.int8),  # the chamber being explored
         ("keep_left", np.int8),
-        ("drawn", np.int8, (KINDS,)),  # face up beside the Mine
+        ("drawn", np.int8, (KINDS,)),  # face up next to the Mine
         ("drawn_value", np.int16),
-        ("asked", np.int8),  # seats that this storm has gone past
+        ("asked", np.int8),  # seats that this storm has passed
         ("sheltered", np.int8, (MAX_SEATS,)),
         ("lose_left", np.int8),  # cards the storm still takes from the seat
         # the end phase
         ("passes", np.int8),
         ("saleless_turns", np.int16),
-        # what seats know: at least so many cards of a treasure lie there (viewer first)
+        # what seats know: at least this many cards of a treasure are there (viewer first)
         ("known", np.int8, (MAX_SEATS, MAX_SEATS, KINDS)),
         ("chamber_known", np.int8, (MAX_SEATS, MAX_CHAMBERS, KINDS)),
         ("maps_most", np.int8, (MAX_SEATS,)),  # no more maps than this can be in the hand, as all know
-        # measured along the way
+        # measurements during the game
         ("first_seat", np.int8),
         ("money", np.int32, (MAX_SEATS,)),
         ("treasure_money", np.int32, (MAX_SEATS, KINDS)),
@@ -203,7 +203,7 @@ State = np.dtype(
         ("trade_worth", np.int32, (MAX_SEATS,)),
         ("trade_value_lost", np.int32, (MAX_SEATS,)),
         ("money_after", np.int32, (MAX_SEATS, QUARTERS)),
-        ("quarter", np.int8),  # quarters of the dig site that are used up
+        ("quarter", np.int8),  # quarters of the dig site used up so far
         ("storms", np.int8),
         ("thieves", np.int8),
         ("thieves_in_vain", np.int8),

@@ -60,4 +60,4 @@ COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("score_after",)  # labelled per-seat columns that hold the score along the way
+CHECKPOINTS = ("score_after",)  # labelled per-seat columns that hold the score during the game

@@ -1,4 +1,4 @@
-"""Lost Ruins of Arnak in English, a paragraph a turn."""
+"""Narrate a game of Lost Ruins of Arnak in English, one paragraph a turn."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -36,9 +36,9 @@ _PILES = ("under the deck", "on top of the deck", "into hand", "into play")
 _SOURCES = ("the row", "exile")
 _TOKENS = ("magnifying glass", "notebook")
 _TO_PASS = " to pass"
-_ROWS = ("the lower row of level I", "the upper row of level I", "the row of level II")  # of sites
-_IN_A_ROW = 4  # sites
-_UNDONE: dict[int, str] = {  # a step that is declined or finds nothing to do; {more} where it was done before
+_ROWS = ("the lower row of level I", "the upper row of level I", "the row of level II")  # rows of sites
+_IN_A_ROW = 4  # sites in a row
+_UNDONE: dict[int, str] = {  # a step that is declined or has no effect; {more} if it was done before
     Flow.PAY: "does not pay for the effect",
     Flow.MAY: "does not do what the effect allows",
     Code.GAIN_PER: "has none of what the effect counts",
@@ -73,22 +73,22 @@ _UNDONE: dict[int, str] = {  # a step that is declined or finds nothing to do; {
 
 
 def _kind(card: int) -> str:
-    """What a card of the row is."""
+    """Return the kind of a card of the row."""
     return "artifact" if FIRST_ARTIFACT <= card < FIRST_BASIC else "item"
 
 
 def _points(points: int) -> str:
-    """`12 points`, but `no points` and `one point` in words."""
+    """Return points in words: `12 points`, but `no points` and `one point`."""
     return counted(points, "point") if points in (0, 1) else f"{points} points"
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
-    """A game's events as lines of English; `players` are the names by seat."""
+    """Yield a game's events as lines of English; `players` are the names by seat."""
     return ArnakNarrator(players, figures).lines(np.asarray(events))
 
 
 def option_words(decision: int, option: int) -> str:
-    """What an action of a turn is called; most begin with a payment, which tells nothing of them."""
+    """Return the name of an action of a turn, skipping the payment that most begin with."""
     if decision != Decision.ACT:
         return ""
     action, what = Action(action_of(option)), what_of(option)
@@ -101,16 +101,16 @@ def option_words(decision: int, option: int) -> str:
 
 
 class ArnakNarrator(Narrator):
-    """Gathers a turn's sentences until the next turn begins."""
+    """Collects a turn's sentences until the next turn begins."""
 
     EVENTS = Event
 
     def __init__(self, players: Sequence[str], figures: Figures) -> None:
         super().__init__(players, figures)
         self.head = ""  # opens the paragraph
-        self.turn = 0  # that the paragraph tells
-        self.mover = RIVAL  # whom it is about
-        self.ordered = ""  # what the rival's tile says that was turned up last
+        self.turn = 0  # the turn of this paragraph
+        self.mover = RIVAL  # the player it is about
+        self.ordered = ""  # the action on the rival's last tile
         self.parts: list[str] = []
         self.final: list[tuple[int, int]] = []  # score, seat
         self.sources: dict[int, list[str]] = {}
@@ -118,13 +118,13 @@ class ArnakNarrator(Narrator):
         self.researched: dict[int, int] = {}  # points of both research tokens, by seat
         self.produced: set[int] = set()  # travel icons that effects of this turn have produced
         self.left: dict[int, list[str]] = {}  # cards spent this turn of which an icon is left, by icon
-        self.discount = ""  # what makes the journey or the research now paid for cheaper
-        self.saved: list[str] = []  # what a discount takes off the research cost now paid
-        self.journey: Mapping[str, Any] = {}  # the step of an effect that sends an archaeologist cheaply
-        self.for_nothing = False  # the research now paid is free
+        self.discount = ""  # what makes the journey or the research being paid cheaper
+        self.saved: list[str] = []  # what a discount takes off the research cost being paid
+        self.journey: Mapping[str, Any] = {}  # the step of an effect that sends an archaeologist at a lower cost
+        self.for_nothing = False  # the research being paid is free
         self.planes: set[int] = set()  # seats for whom all travel icons are planes this round
-        self.obtained: set[int] = set()  # artifacts come into play this turn, whose effect may be used
-        self.gold: set[int] = set()  # assistants
+        self.obtained: set[int] = set()  # artifacts that came into play this turn, whose effect may be used
+        self.gold: set[int] = set()  # assistants on their gold side
         self.tiles: dict[int, int] = {}  # site tiles, by site
         self.guarded: set[int] = set()  # sites with a guardian
         self.supply: list[int] = []  # assistants on top of the supply stacks at the start
@@ -137,15 +137,15 @@ class ArnakNarrator(Narrator):
     # -------------------------------------------------------------------------------- names
 
     def who(self, seat: int) -> str:
-        """A player, or the rival."""
+        """Return the name of a player, or of the rival."""
         return "The rival" if seat == RIVAL else self.players[seat]
 
     def doer(self, seat: int) -> str:
-        """The same before a verb; nothing where the paragraph is about them already."""
+        """Return the name before a verb; an empty text if the paragraph is already about that player."""
         return "" if self.head and seat == self.mover else f"{self.who(seat)} "
 
     def card(self, card: int) -> str:
-        """A card's name; of two basic cards with the same name the travel icon tells which it is."""
+        """Return a card's name; two basic cards with the same name are distinguished by their travel icon."""
         if card == FEAR_TILE:
             return "a fear tile"
         if card >= FIRST_FEAR:
@@ -155,22 +155,22 @@ class ArnakNarrator(Narrator):
         return f"{self._figure_of(card, 'name')} ({', '.join(self._icons_on(card))})"
 
     def _figure_of(self, card: int, what: str) -> Any:
-        """A figure of a card."""
+        """Return a figure of a card."""
         table, at = ("items", card) if card < FIRST_ARTIFACT else ("artifacts", card - FIRST_ARTIFACT)
         if card >= FIRST_BASIC:
             table, at = "basics", BASICS if card >= FIRST_FEAR else (card - FIRST_BASIC) % BASICS
         return self.figures[f"{table}.{self.figures.tables[table].rows[at]}.{what}"]
 
     def _icons_on(self, card: int) -> list[str]:
-        """The travel icons printed on a card."""
+        """Return the travel icons printed on a card."""
         return [icon for icon, number in self._figure_of(card, "travel").items() for _ in range(number)]
 
     def of_kind(self, card: int) -> str:
-        """A card of the row: `the item Parrot`."""
+        """Return a card of the row with its kind: `the item Parrot`."""
         return f"the {_kind(card)} {self.card(card)}"
 
     def site(self, site: int) -> str:
-        """A camp by what it is for, a discovered site by its tile, any other by its place on the board."""
+        """Return a camp by its purpose, a discovered site by its tile, any other by its place on the board."""
         if site < CAMPS:
             return f"the {self.figures.tables['camps'].rows[site]} camp"
         name = self.figures.tables["sites"].rows[site]
@@ -180,45 +180,45 @@ class ArnakNarrator(Narrator):
         return f"the {ordinal(column + 1)} site from the left in {_ROWS[row]} ({name})"
 
     def cost_of(self, guardian: int) -> str:
-        """What it costs to overcome a guardian."""
+        """Return the cost of overcoming a guardian."""
         return self._amounts(f"guardians.{self.figures.tables['guardians'].rows[guardian]}.cost")
 
     def guardian(self, guardian: int) -> str:
-        """A guardian by its cost, the largest print on it."""
+        """Return a guardian by its cost, the largest print on it."""
         name = self.figures.tables["guardians"].rows[guardian].upper()
         return f"the guardian that costs {self.cost_of(guardian)} ({name})"
 
     def boon(self, guardian: int) -> str:
-        """What a guardian grants."""
+        """Return the boon of a guardian."""
         return self.effect(f"guardians.{self.figures.tables['guardians'].rows[guardian]}.boon")
 
     def assistant(self, assistant: int, gold: bool | None = None) -> str:
-        """An assistant by what stands on the side that it shows."""
+        """Return an assistant by the text on the side it shows."""
         shown = assistant in self.gold if gold is None else gold
         row = self.figures.tables["assistants"].rows[assistant]
         effect = self.effect(f"assistants.{row}.{'gold' if shown else 'silver'}")
         return f"the {'gold ' if shown else ''}assistant “{effect}” ({row.upper()})"
 
     def effect(self, key: str) -> str:
-        """An effect in words."""
+        """Return an effect in words."""
         return self.figures.by_key[key].text()
 
     def effect_of(self, table: str, at: int) -> str:
-        """What a tile with a single effect brings."""
+        """Return the effect of a tile with a single effect."""
         return self.effect(f"{table}.{self.figures.tables[table].rows[at]}.effect")
 
     def place(self, place: int) -> str:
-        """What a site tile or a camp brings."""
+        """Return the effect of a site tile or a camp."""
         return self.effect_of("tiles", place) if place < TILES else self.effect_of("camps", place - TILES)
 
     def space(self, row: int, space: int, savings: str = "") -> str:
-        """A space of the research track; those of a row differ by their cost, of which an effect may save some."""
+        """Return a space of the research track; spaces of a row differ by their cost, less what an effect saves."""
         where = "the Lost Temple" if row == LAST_ROW else f"row {row}"
         cost = self._amounts(f"research.{self.figures['board']}.spaces.{space}.cost")
         return f"{where} (printed cost: {cost}{savings and f'; {savings}'})"
 
     def _amounts(self, key: str) -> str:
-        """A cost in words."""
+        """Return a cost in words."""
         amounts = self.figures[key]
         found = [self._tokens(at, amounts[name]) for at, name in enumerate(COSTS) if amounts.get(name)]
         return listed(found) if found else "nothing"
@@ -251,7 +251,7 @@ class ArnakNarrator(Narrator):
         yield text
 
     def close(self) -> Iterator[str]:
-        """The last turn and the final account."""
+        """Yield the last turn and the final account."""
         yield from self._paragraph()
         for score, seat in sorted(self.final, key=lambda row: (-row[0], self._tie(row[1]))):
             parts = f" ({', '.join(self.sources[seat])})" if self.sources.get(seat) else ""
@@ -259,12 +259,12 @@ class ArnakNarrator(Narrator):
         yield from self._outcome()
 
     def _tie(self, seat: int) -> tuple[int, int]:
-        """What decides among equals, the least first: the arrival in the Lost Temple, then the points of research."""
+        """Return the tie-breaker, lowest first: the arrival in the Lost Temple, then the points of research."""
         arrival = self.arrivals.get(seat, 0)
         return (arrival, 0) if arrival else (len(self.players) + 2, -self.researched.get(seat, 0))
 
     def _outcome(self) -> Iterator[str]:
-        """Who wins, and by what among equals; solo, whether the rival is beaten."""
+        """Yield who wins, and the tie-breaker if any; solo, whether the rival is beaten."""
         score = {seat: points for points, seat in self.final}
         if len(score) < 2:
             return
@@ -290,7 +290,7 @@ class ArnakNarrator(Narrator):
     # -------------------------------------------------------------------------------- the round
 
     def _red_tiles(self, red: int) -> str:
-        """How many of the rival's tiles are red, and which."""
+        """Return how many of the rival's tiles are red, and which."""
         tiles = [tile for tile in self.figures.tables["rival.tiles"].rows if tile.endswith("_red")]
         named = [f"“{in_words(tile.removesuffix('_red'))}”" for pair, tile in enumerate(tiles) if red >> pair & 1]
         which = f": {listed(named)}" if named else ""
@@ -312,7 +312,7 @@ class ArnakNarrator(Narrator):
                 yield f"{player} begins with {listed(held)}."
 
     def _laid_out(self) -> Iterator[str]:
-        """What lies face up on island, research track and supply board."""
+        """Yield what lies face up on island, research track and supply board."""
         for row, where in enumerate(_ROWS):
             sites = [site for site in sorted(self.idols) if (site - CAMPS) // _IN_A_ROW == row]
             if sites:
@@ -393,7 +393,7 @@ class ArnakNarrator(Narrator):
         self._begins(self.card(card), self._figure_of(card, "pass_effect" if mode == 2 else "effect"))
 
     def _begins(self, name: str, effect: Sequence[Mapping[str, Any]]) -> None:
-        """Remember what an effect comes from that makes a journey or research cheaper."""
+        """Remember the source of an effect that makes a journey or research cheaper."""
         cheaper = {"send": ("discount", "compass", "travel_free"), "research": ("discount", "other", "free")}
         for step in effect:
             if any(step.get(way) for way in cheaper.get(step["op"], ())):
@@ -501,7 +501,7 @@ class ArnakNarrator(Narrator):
             self._comes_into_play(card)
 
     def _comes_into_play(self, card: int) -> None:
-        """The effect of an artifact may be used at once."""
+        """Note that the effect of an artifact may be used at once."""
         if _kind(card) == "artifact":
             self.obtained.add(card)
 
@@ -519,7 +519,7 @@ class ArnakNarrator(Narrator):
         self._say(f"discovers {self.site(site)}{paid}")
 
     def _fare(self, compasses: int) -> str:
-        """What the effect that sends an archaeologist saves of these compasses and of the travel cost; icons are told one by one."""
+        """Return what a travel effect saves of these compasses and of the travel cost; icons are listed one by one."""
         step, self.journey = self.journey, {}
         less = min(step.get("compass", 0), compasses)
         saved = [f"{number(less)} less"] * bool(less) + ["no travel cost"] * bool(step.get("travel_free"))
@@ -589,7 +589,7 @@ class ArnakNarrator(Narrator):
         self.for_nothing = bool(free)
 
     def _savings(self) -> str:
-        """What an effect takes off the cost of research, and which effect; nothing without one."""
+        """Return what an effect takes off the cost of research, and which effect; an empty text without one."""
         saved, free = self.saved, self.for_nothing
         self.saved, self.for_nothing = [], False
         if not saved:

@@ -1,4 +1,4 @@
-"""What can be given to, taken from or forbidden to a seat of Arnak, to see what it is worth."""
+"""The nudges of Arnak: what a seat can be given, lose or be forbidden, to measure what it is worth."""
 
 from enum import IntEnum
 
@@ -9,7 +9,7 @@ from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 
 class Code(IntEnum):
-    """Numbers of the nudges; `moves/nudges.py` carries them out. A token of each resource comes first."""
+    """Numbers of the nudges, carried out by `moves/nudges.py`. A token of each resource comes first."""
 
     RESOURCE = FIRST_OWN
     FEAR = FIRST_OWN + len(RESOURCES)
@@ -21,7 +21,7 @@ class Code(IntEnum):
 
 
 class Ban(IntEnum):
-    """What a seat may be forbidden, as bits."""
+    """What a seat can be forbidden, as bits."""
 
     DISCOVER = 1
     BUY = 2

@@ -1,4 +1,4 @@
-"""The steps that effects of Lost Ruins of Arnak are made of."""
+"""The steps that effects of Lost Ruins of Arnak consist of."""
 
 from enum import IntEnum
 
@@ -77,8 +77,8 @@ _TRAVEL = Argument(Amounts(ICONS, (0, 2)), {})
 _SITES = ("camps.effect", "tiles.effect")
 _ROWS = tuple(f"research.{board}.rows.{token}_effect" for board in ("bird", "snake") for token in ("glass", "notebook"))
 
-# What an artifact does when it is bought in the middle of an effect is not told by `starts`: artifacts can be bought
-# one out of another. The kernel offers such an effect only while there is room for it (`has_room` in moves/legal.py).
+# `starts` does not include the effect of an artifact bought in the middle of an effect: artifacts can be bought
+# through one another. The kernel offers such an effect only if there is room for it (`has_room` in moves/legal.py).
 OPS = Vocabulary(
     {
         Code.GAIN: Op("gain {amounts}", amounts=RESOURCES),

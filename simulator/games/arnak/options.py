@@ -1,6 +1,6 @@
 """The options of Lost Ruins of Arnak: what the numbers in a list of options mean.
 
-Every option is an action and what it is done with, `option_of(action, what)`, whatever the decision. `what` is
+Every option is an action and its object, `option_of(action, what)`, for every decision. `what` is
 
     END, PASS, HIRE_PILOT, DECLINE   0
     PLAY, PLAY_AND_PASS              the card
@@ -16,7 +16,7 @@ Every option is an action and what it is done with, `option_of(action, what)`, w
     CHOOSE                           the option of the effect, from 0
     EXILE                            the card, or FEAR_TILE
     USE_UP, DISCARD, KEEP, RETURN    the card
-    UPGRADE                          the resource that is given
+    UPGRADE                          the resource that is paid
     REFRESH, RECRUIT, PROMOTE        the assistant
     USE_SUPPLY                       the assistant
     SWAP                             `pair_of(own assistant, assistant of the supply)`
@@ -57,7 +57,7 @@ class Action(IntEnum):
     BUY = 10
     RESEARCH = 11
     TEMPLE = 12
-    DECLINE = 13  # what an effect offers; also: discard no more cards
+    DECLINE = 13  # an effect's offer; also: discard no more cards
     ACCEPT = 14
     CHOOSE = 15
     EXILE = 16
@@ -87,90 +87,90 @@ class Action(IntEnum):
 
 
 def option_of(action: int, what: int) -> int:
-    """The option that does this with that."""
+    """Return the option with this action and object."""
     return action * STRIDE + what
 
 
 def action_of(option: int) -> int:
-    """What an option does: an `Action`."""
+    """Return the `Action` of an option."""
     return option // STRIDE
 
 
 def what_of(option: int) -> int:
-    """What an option does it with."""
+    """Return the object of an option."""
     return option % STRIDE
 
 
 def space_at(site: int, space: int) -> int:
-    """A space of a site."""
+    """Return the number of a space of a site."""
     return site * 2 + space
 
 
 def site_of(place: int) -> int:
-    """The site of a space."""
+    """Return the site of a space."""
     return place // 2
 
 
 def space_of(place: int) -> int:
-    """Which space of its site it is."""
+    """Return the number of a space within its site."""
     return place % 2
 
 
 def pair_of(first: int, second: int) -> int:
-    """Two things at once."""
+    """Return two objects as one number."""
     return first * PAIR + second
 
 
 def first_of(pair: int) -> int:
-    """The first of two things."""
+    """Return the first of two objects."""
     return pair // PAIR
 
 
 def second_of(pair: int) -> int:
-    """The second of two things."""
+    """Return the second of two objects."""
     return pair % PAIR
 
 
 def step_to(token: int, space: int, discount: int) -> int:
-    """A step of a research token to a space, with this one of two discounts."""
+    """Return a step of a research token to a space, with one of two discounts."""
     return token * 64 + space * 2 + discount
 
 
 def token_of(step: int) -> int:
-    """The token of a step."""
+    """Return the token of a step."""
     return step // 64
 
 
 def track_space_of(step: int) -> int:
-    """The space of the research track that a step leads to."""
+    """Return the space of the research track that a step leads to."""
     return step % 64 // 2
 
 
 def discount_of(what: int) -> int:
-    """Which of two discounts a step or a temple tile is paid with."""
+    """Return which of two discounts pays for a step or a temple tile."""
     return what % 2
 
 
 def tile_of(stack: int, discount: int) -> int:
-    """A temple tile of a stack, with this one of two discounts."""
+    """Return a temple tile of a stack, with one of two discounts."""
     return stack * 2 + discount
 
 
 def stack_of(tile: int) -> int:
-    """The stack of a temple tile."""
+    """Return the stack of a temple tile."""
     return tile // 2
 
 
 def icon_of_card(card: int, icon: int) -> int:
-    """A card spent for travel, and the icon of it that pays."""
+    """Return a card spent for travel, with the icon that pays."""
     return card * 4 + icon
 
 
 def card_of(spent: int) -> int:
-    """The card that is spent for travel."""
+    """Return the card spent for travel."""
     return spent // 4
 
 
 def icon_of(spent: int) -> int:
-    """The icon that pays."""
+    """Return the icon that pays."""
     return spent % 4

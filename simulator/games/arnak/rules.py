@@ -1,6 +1,6 @@
 """The Rules record of Lost Ruins of Arnak and how it is built from the figures.
 
-Every card has a number of its own: the items, the artifacts, the basic cards of each seat, and the Fear cards. A number
+Every card has its own number: the items, the artifacts, the basic cards of each seat, and the Fear cards. A number
 is `WORD` times a word and a bit, so that a set of cards is three words of bits: items, artifacts, basic cards and Fear.
 """
 
@@ -22,16 +22,16 @@ FIRST_ARTIFACT = WORD
 FIRST_BASIC = 2 * WORD
 FIRST_FEAR = FIRST_BASIC + MAX_SEATS * BASICS
 MAX_FEAR = 19
-CARDS = FIRST_FEAR + MAX_FEAR  # numbers between the artifacts and the basic cards are not used
+CARDS = FIRST_FEAR + MAX_FEAR  # numbers between the artifacts and the basic cards are unused
 WORDS = 3
-FEAR_TILE = CARDS  # what may be exiled besides cards
+FEAR_TILE = CARDS  # can be exiled like a card
 
 GUARDIANS, ASSISTANTS, IDOL_FACES, BONUS_FACES, SLOTS, SLOT_CHOICES = 15, 12, 6, 6, 4, 5
 TILES_1, TILES_2 = 10, 6
 TILES = TILES_1 + TILES_2
 CAMPS, SITES_1, SITES_2 = 5, 8, 4
 SITES = CAMPS + SITES_1 + SITES_2
-PLACES = TILES + CAMPS  # what can lie on a site: a tile, or the printed camps, numbered behind the tiles
+PLACES = TILES + CAMPS  # what can lie on a site: a tile, or a printed camp, numbered after the tiles
 SITE_LEVEL = (0,) * CAMPS + (1,) * SITES_1 + (2,) * SITES_2
 SITE_ROW = (0,) * CAMPS + (1,) * 4 + (2,) * 4 + (3,) * 4
 SITE_COLUMN = (0, 1, 2, 3, 4) + (0, 1, 2, 3) * 3
@@ -46,7 +46,7 @@ SIX_POINTS = (1, 2)  # the stacks that the solo rival takes tiles from
 MAX_ROUNDS = 5
 MAX_ROW = 8
 RIVAL_TILES = 15
-RIVAL_PAIRS = 5  # behind as many tiles that dig: discover, research, overcome, buy an item, buy an artifact
+RIVAL_PAIRS = 5  # pairs of tiles, after as many that dig: discover, research, overcome, buy an item, buy an artifact
 RIVAL_STACK = 10
 RED, GREEN = 1, 0
 
@@ -91,13 +91,13 @@ Rules = np.dtype(
         ("assistant_effect", np.int16, (ASSISTANTS, 2, 2)),  # silver, gold
         ("bonus_tiles_copies", np.int8, (BONUS_FACES,)),
         ("bonus_tiles_effect", np.int16, (BONUS_FACES, 2)),
-        # the island, of the side that is played
+        # the island, of the side in play
         ("site_level", np.int8, (SITES,)),
         ("site_row", np.int8, (SITES,)),
         ("site_column", np.int8, (SITES,)),
         ("site_spaces", np.int8, (SITES,)),
         ("site_cost", np.int8, (SITES, 2, len(ICONS))),
-        # the research track, of the side that is played
+        # the research track, of the side in play
         ("space_row", np.int8, (SPACES,)),
         ("space_nexts", np.int8, (SPACES,)),
         ("space_next", np.int8, (SPACES, MAX_NEXT)),
@@ -120,7 +120,7 @@ Rules = np.dtype(
         ("rival_discoveries_guardians", np.int8, (2, MAX_ROUNDS)),
         ("assistant_row", np.int8, (LAST_ROW + 1,)),  # rows with an assistant symbol
         # effects
-        ("depth", np.int8),  # the most ranges of steps that one effect can have pending
+        ("depth", np.int8),  # the largest number of step ranges that one effect can have pending
         ("site_steps", np.int16, (SITES,)),  # first row of a site's own steps, see `Internal`
         ("resolve_step", np.int16),
         ("reward_step", np.int16),
@@ -131,7 +131,7 @@ Rules = np.dtype(
 
 
 def build(figures: Figures, seats: int) -> np.recarray:
-    """The Rules record for this many seats; figures that cannot go together are refused."""
+    """Return the Rules record for this many seats; raise an error for figures that do not fit together."""
     box = record(Rules)
     rules = box[0]
     fill(rules, figures, seats)
@@ -155,7 +155,7 @@ def build(figures: Figures, seats: int) -> np.recarray:
 
 
 def _lay_internal_steps(rules: Any, first: int) -> None:
-    """The steps of discovering each site and of activating it once more, and two more, behind those of the components."""
+    """Write the internal steps after those of the components: discover each site, activate it again, and two more."""
     own = SITES * SITE_STEPS + len(Internal) - SITE_STEPS
     if first + own > OPS.rows:
         raise WrongUse(f"The effects have {first} steps; there is room for {OPS.rows - own}.")
@@ -171,7 +171,7 @@ def _lay_internal_steps(rules: Any, first: int) -> None:
 
 
 def _fill_cards(rules: Any, figures: Figures, ranges: dict[str, tuple[int, int]]) -> None:
-    """Items and artifacts by their numbers; each seat its own four basic cards; all Fear cards alike."""
+    """Fill in the cards: items and artifacts by number, four basic cards for each seat, all Fear cards alike."""
     for number, key in _cards(figures):
         for name in ("points", "cost"):
             if f"{key}.{name}" in figures.by_key:
@@ -189,7 +189,7 @@ def _fill_cards(rules: Any, figures: Figures, ranges: dict[str, tuple[int, int]]
 
 
 def _cards(figures: Figures) -> Iterator[tuple[int, str]]:
-    """Every card's number and the key of its component."""
+    """Yield every card's number and the key of its component."""
     for table, first in (("items", 0), ("artifacts", FIRST_ARTIFACT)):
         for at, row in enumerate(figures.tables[table].rows):
             yield first + at, f"{table}.{row}"
@@ -201,7 +201,7 @@ def _cards(figures: Figures) -> Iterator[tuple[int, str]]:
 
 
 def _fill_sites(rules: Any, figures: Figures, ranges: dict[str, tuple[int, int]]) -> None:
-    """Travel costs of the side that is played; what tiles and camps offer."""
+    """Fill in the travel costs of the side in play, and what tiles and camps offer."""
     board = figures["board"]
     rules.site_level, rules.site_row, rules.site_column = SITE_LEVEL, SITE_ROW, SITE_COLUMN
     for site, row in enumerate(figures.tables["sites"].rows):
@@ -223,7 +223,7 @@ def _fill_sites(rules: Any, figures: Figures, ranges: dict[str, tuple[int, int]]
 
 
 def _offers(steps: Sequence[dict[str, Any]]) -> int:
-    """Resources that steps can bring, as bits; those behind a cost or a choice count too."""
+    """Return the resources that steps can bring, as bits, including those behind a cost or a choice."""
     found = 0
     for step in steps:
         if step["op"] == "gain":
@@ -236,7 +236,7 @@ def _offers(steps: Sequence[dict[str, Any]]) -> int:
 
 
 def _fill_research(rules: Any, figures: Figures, ranges: dict[str, tuple[int, int]]) -> None:
-    """The track of the side that is played."""
+    """Fill in the research track of the side in play."""
     track = f"research.{figures['board']}"
     for space in range(SPACES):
         key = f"{track}.spaces.{space}"
@@ -257,7 +257,7 @@ def _fill_research(rules: Any, figures: Figures, ranges: dict[str, tuple[int, in
 
 
 def _rows_of(rules: Any, track: str) -> list[int]:
-    """The row of each space: one more than that of every space that leads to it; the Lost Temple alone is in the last."""
+    """Return the row of each space: one above every space that leads to it; only the Lost Temple is in the last."""
     rows = [0] + [-1] * LOST_TEMPLE
     for space in range(SPACES):
         leads = rules.space_next[space, : rules.space_nexts[space]].tolist()
@@ -291,7 +291,7 @@ def _fill_rival(rules: Any, figures: Figures) -> None:
 
 
 def _check_tiles(rules: Any) -> None:
-    """There must be enough idols and bonus tiles to set up."""
+    """Check that there are enough idols and bonus tiles for the setup."""
     idols = SITES_1 + 2 * SITES_2
     if int(rules.idols_copies.sum(dtype=int)) < idols:
         raise WrongUse(f"The sites need {idols} idols; raise the copies of some in idols.")
@@ -301,7 +301,7 @@ def _check_tiles(rules: Any) -> None:
 
 
 def _check_costs(figures: Figures) -> None:
-    """No cost asks for a card and for travel: whether a hand can pay both is not worked out."""
+    """Check that no cost asks for both a card and travel: the kernel does not work out whether a hand can pay both."""
     costs = [(f"guardians.{row}.cost", figures[f"guardians.{row}.cost"]) for row in figures.tables["guardians"].rows]
     for figure in figures:
         if isinstance(figure.shape, Steps):
@@ -320,5 +320,5 @@ def _costs_in(steps: Sequence[dict[str, Any]]) -> Iterator[dict[str, int]]:
 
 
 def levels_in_words() -> tuple[str, ...]:
-    """The levels of sites as columns name them."""
+    """Return the levels of sites as columns name them."""
     return tuple(level.replace("-", "_") for level in LEVELS)

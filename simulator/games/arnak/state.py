@@ -1,6 +1,6 @@
-"""The State record of Lost Ruins of Arnak and the names behind the numbers in it.
+"""The State record of Lost Ruins of Arnak and its enums.
 
-Sets of cards are words of bits (see rules.py). Decks are rows of cards, the bottom first; what was drawn is blanked.
+Sets of cards are words of bits (see rules.py). Decks are rows of cards, the bottom first; drawn cards are blanked.
 """
 
 from enum import IntEnum
@@ -32,12 +32,12 @@ from digsite.simulator.games.arnak.rules import (
 RIVAL = MAX_SEATS  # the seat of the solo rival in events and on spaces
 NOBODY = -1
 NO_CARD = -1
-NO_DECISION = -1  # play goes on by itself
+NO_DECISION = -1  # play continues without a decision
 UNDISCOVERED = -1
-LARGEST_DECK = ITEMS + ARTIFACTS + 4 + 19  # all cards that one player could ever have
+LARGEST_DECK = ITEMS + ARTIFACTS + 4 + 19  # the most cards that one player could ever have
 LARGEST_STACK = 6
 SUPPLY_STACKS = 3
-LIMBO = 3  # cards drawn of which some are kept
+LIMBO = 3  # cards drawn, some of which are kept
 PARTS = ("glass", "notebook", "temple_tiles", "idols", "slots", "guardians", "items", "artifacts", "fear")  # of a score
 RIVAL_PARTS = ("glass", "temple_tiles", "idols", "guardians", "items", "artifacts")
 
@@ -86,30 +86,30 @@ class Token(IntEnum):
 
 
 class Decision(IntEnum):
-    """What the seat has to decide; `options.py` says what the options of each are."""
+    """What the seat has to decide; `options.py` lists the options of each."""
 
     ACT = 0  # what to do in the turn
     TRAVEL = 1  # what pays for the next travel icon of a cost
     USE_UP = 2  # which hand card goes unused into the play area
-    PAY = 3  # whether to pay a cost for what it brings
-    MAY = 4  # whether to carry out what an effect allows
+    PAY = 3  # whether to pay a cost for its effect
+    MAY = 4  # whether to use an optional effect
     CHOOSE = 5  # which of several effects
     DRAW = 6  # whether to draw a card
     EXILE = 7
     UPGRADE = 8
     REFRESH = 9
-    SEND = 10  # where to send an archaeologist by an effect
+    SEND = 10  # where an effect sends an archaeologist
     RELOCATE = 11
     ACTIVATE = 12
     OVERCOME = 13
     MOVE_GUARDIAN = 14
-    BUY = 15  # by an effect
+    BUY = 15  # through an effect
     TAKE = 16  # a card for free
     RESOLVE = 17  # whether to resolve the effect of an artifact just taken
-    RESEARCH = 18  # by an effect
+    RESEARCH = 18  # through an effect
     REWARD = 19  # which bonus tile, before or after the row's effect
-    HOW_MANY = 20  # cards to draw of which one is kept
-    KEEP = 21  # which of the cards drawn to keep
+    HOW_MANY = 20  # how many cards to draw, one of which is kept
+    KEEP = 21  # which of the drawn cards to keep
     RETURN = 22  # which of the others goes back on top of the deck
     RECALL = 23
     USE_SUPPLY = 24
@@ -118,12 +118,12 @@ class Decision(IntEnum):
     RECRUIT = 27
     PROMOTE = 28
     RESCUE = 29
-    AGAIN = 30  # whether to activate the site once more
-    LEFT_OVER = 31  # which cards left in hand to discard at the end of a round
+    AGAIN = 30  # whether to activate the site again
+    LEFT_OVER = 31  # which remaining hand cards to discard at the end of a round
 
 
 class Purpose(IntEnum):
-    """What a payment under way is for."""
+    """The purpose of a payment in progress."""
 
     NOTHING = 0
     STEP = 1  # the steps inside the "pay" now due
@@ -139,7 +139,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game; events.toml says what each kind means and names its numbers. Seat 4 is the solo rival."""
+    """The logged events of a game; events.toml explains each kind and names its numbers. Seat 4 is the solo rival."""
 
     SETUP = 0
     ROUND = 1
@@ -215,14 +215,14 @@ State = np.dtype(
         ("passed", np.uint8),  # seats as bits
         ("main_done", np.bool_),
         ("passing", np.int8),  # seats that have passed this round
-        ("settling", np.int8),  # seats that have put away what is left in hand, at the end of a round; -1 in a round
+        ("settling", np.int8),  # seats that have put away their remaining hand at the end of a round; -1 during a round
         # players' cards
         ("hand", np.int64, (MAX_SEATS, WORDS)),
         ("play", np.int64, (MAX_SEATS, WORDS)),
         ("deck", np.int8, (MAX_SEATS, LARGEST_DECK)),  # the bottom first
         ("deck_left", np.int8, (MAX_SEATS,)),
-        ("block", np.uint8, (CARDS,)),  # cards of a seat's hand and deck that all others see as interchangeable
-        ("peeked", np.int8, (MAX_SEATS,)),  # place in the own deck, from 1, of a card that its owner has put there
+        ("block", np.uint8, (CARDS,)),  # cards of a seat's hand and deck that look interchangeable to all others
+        ("peeked", np.int8, (MAX_SEATS,)),  # position in the own deck, from 1, of a card that its owner has put there
         ("fear_tiles", np.int8, (MAX_SEATS,)),
         # the row
         ("row_items", np.int8, (MAX_ROW,)),  # from the moon staff outwards; NO_CARD where there is none
@@ -244,7 +244,7 @@ State = np.dtype(
         ("tiles_1", np.int8, (TILES_1,)),  # stacks, the bottom first
         ("tiles_2", np.int8, (TILES_2,)),
         ("tiles_left", np.int8, (2,)),
-        ("tiles_known", np.int8, (2,)),  # tiles at the bottom that all have seen put there
+        ("tiles_known", np.int8, (2,)),  # tiles at the bottom that all players saw put there
         ("guardian_stack", np.int8, (GUARDIANS,)),
         ("guardians_left", np.int8),
         # assistants
@@ -262,7 +262,7 @@ State = np.dtype(
         ("arrivals", np.int8),
         ("bonus", np.int8, (SPACES, MAX_BONUS)),  # faces; those of the Lost Temple are a face-down stack, bottom first
         ("bonus_left", np.int8, (SPACES,)),
-        ("bonus_shown", np.int8, (BONUS_FACES,)),  # tiles that have lain face up
+        ("bonus_shown", np.int8, (BONUS_FACES,)),  # tiles that have been face up
         ("bonus_seen", np.uint8),  # seats, as bits, that have looked through the stack of the Lost Temple
         ("stack_left", np.int8, (STACKS,)),
         ("temple_tiles", np.int8, (MAX_SEATS + 1, STACKS)),
@@ -283,20 +283,20 @@ State = np.dtype(
         ("rival_faces", np.uint8),  # idol faces as bits
         ("rival_again", np.int8),  # further idols
         # this turn
-        ("pool", np.int8, (len(ICONS),)),  # travel icons produced and not used yet
+        ("pool", np.int8, (len(ICONS),)),  # travel icons produced but not yet used
         *OPS.state_fields(),
-        ("free_at", np.int8),  # height of the stack below a free action under way, -1 outside
+        ("free_at", np.int8),  # height of the stack below the free action in progress, -1 without one
         ("purpose", np.int8),
-        ("cost", np.int8, (len(COSTS),)),  # what is still to be paid
-        ("discount", np.int8, (len(ICONS),)),  # travel icons that only the payment under way can use
+        ("cost", np.int8, (len(COSTS),)),  # what remains to be paid
+        ("discount", np.int8, (len(ICONS),)),  # travel icons that only the payment in progress can use
         ("target", np.int8),  # site that the payment is for
         ("target_space", np.int8),
-        ("twice", np.bool_),  # the site may be activated once more
+        ("twice", np.bool_),  # the site may be activated again
         ("taken", np.int8),  # artifact whose effect may be resolved
         ("reward_space", np.int8),
         ("reward_token", np.int8),
-        ("limbo", np.int8, (LIMBO,)),  # cards drawn of which some are kept
-        # measured along the way
+        ("limbo", np.int8, (LIMBO,)),  # cards drawn, some of which are kept
+        # measurements during the game
         ("taken_in", np.int8, (ITEMS + ARTIFACTS,)),  # seat * 8 + round in which it took the card last, or 0
         ("played", np.int64, (MAX_SEATS, 2)),  # items and artifacts played for their effect, as bits
         ("travelled", np.int64, (MAX_SEATS, 2)),  # spent for travel

@@ -60,4 +60,4 @@ COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("value_after",)  # labelled per-seat columns that hold the score along the way
+CHECKPOINTS = ("value_after",)  # labelled per-seat columns that hold the score during the game

@@ -52,13 +52,13 @@ _WALL_CARDS = {
     WallCard.RIGHT: "right wall",
     WallCard.BOTH: "both walls",
 }
-_STEP, _GIFT = "> ", "< "  # begin clauses that are joined in a row: to a walk, and to all that is let go
+_STEP, _GIFT = "> ", "< "  # mark clauses that are joined: steps to a walk, dropped cards to a list
 _ROWS = {_STEP: "goes to ", _GIFT: "lets go of "}
 _MOVES = (_STEP, "sprints to ", "leaps to ")
 
 
 def narrate(events: Any, players: Sequence[str], figures: Figures) -> Iterator[str]:
-    """Lines of English for a game's events."""
+    """Yield lines of English for a game's events."""
     return ChacNarrator(players, figures).lines(events)
 
 
@@ -71,7 +71,7 @@ def _with_ability(adventurer: int) -> str:
 
 
 def _joined(clauses: list[str]) -> str:
-    """Steps in a row become one walk, and cards that are let go one list."""
+    """Return clauses with consecutive steps joined to one walk, and dropped cards to one list."""
     joined: list[str] = []
     for mark, row in groupby(clauses, key=lambda clause: clause[:2] if clause[:2] in _ROWS else ""):
         if mark:
@@ -83,12 +83,12 @@ def _joined(clauses: list[str]) -> str:
 
 
 def _walk(places: list[str]) -> str:
-    """The places of a walk; a corridor or river is named once."""
+    """Return the places of a walk; a corridor or river is named once."""
     return ", ".join(_after(before, place) for before, place in pairwise(["", *places]))
 
 
 def _after(before: str, place: str) -> str:
-    """A place right after another: of the same passage its number says enough."""
+    """Return a place right after another: within the same passage its number is enough."""
     for passage in ("corridor ", "river "):
         if before.startswith(passage):
             return place.removeprefix(passage)
@@ -96,21 +96,21 @@ def _after(before: str, place: str) -> str:
 
 
 def _worth(cards: int, value: int, caskets: int = 0) -> str:
-    """What somebody brings out; caskets that are still closed are counted apart."""
+    """Return what a player brings out; caskets that are still closed are counted separately."""
     shown = [f"{counted(cards - caskets, 'card')} worth {value}"] if cards > caskets else []
     closed = [counted(caskets, "casket")] if caskets else []
     return listed(shown + closed) if cards else "nothing"
 
 
 def _tested(load: int, planks: int, dice: int) -> str:
-    """What a test did to the bridge."""
+    """Return the result of a test of the bridge."""
     before, broken = planks >> 3, planks & 7
     snaps = f"{number(broken)} of {counted(before, 'plank')} snap{'s' * (broken == 1)}" if broken else "no plank snaps"
     return f"({_dice(dice)}, with a load of {load} on it: {snaps})"
 
 
 class ChacNarrator(Narrator):
-    """Gathers the clauses of a player's turn into one line; traps and dice have lines of their own."""
+    """Collects the clauses of a player's turn into one line; traps and dice get separate lines."""
 
     EVENTS = Event
 
@@ -126,18 +126,18 @@ class ChacNarrator(Narrator):
         self.columns_left = 0
         self.pushed: dict[int, str] = {}
         self.crushed: list[str] = []
-        self.counting = False  # treasure is counted, after the last turn
+        self.counting = False  # treasure is being counted, after the last turn
         self.sealed = False
         self.loads: list[str] = []
         self.dropped: list[str] = []
         self.brought_out: dict[int, int] = {}  # value, by seat
-        self.vault: int | None = None  # the seat that holds its treasure
+        self.vault: int | None = None  # the seat that holds the vault's treasure
         self.read: set[tuple[int, int]] = set()  # seats and the zones whose clue they have deciphered
 
     # ------------------------------------------------------------------ lines
 
     def before(self, event: IntEnum, seat: int) -> Iterator[str]:
-        """A player's line ends when another one acts, or something happens that is not of a player's turn."""
+        """End a player's line when another player acts, or an event outside a player's turn comes."""
         if event == Event.DEATH and seat != self.actor:
             yield from self.end_line()
         elif event in _OF_A_TURN:
@@ -148,7 +148,7 @@ class ChacNarrator(Narrator):
             yield from self.end_line()
 
     def close(self) -> Iterator[str]:
-        """The last line, and who wins."""
+        """Yield the last line and the winner."""
         yield from self.end_line()
         yield from self.count()
         lost = [player for seat, player in enumerate(self.players) if seat not in self.brought_out]
@@ -157,14 +157,14 @@ class ChacNarrator(Narrator):
         yield self.verdict()
 
     def count(self) -> Iterator[str]:
-        """Why the game is over, before the treasure is counted."""
+        """Yield why the game is over, before the treasure is counted."""
         if not self.counting:
             yield ""
             yield f"The game is over: {'the exit is sealed' if self.sealed else 'nobody is left inside'}."
         self.counting = True
 
     def end_line(self) -> Iterator[str]:
-        """The line of the player whose turn is over."""
+        """Yield the line of the player whose turn is over."""
         if self.actor is not None and self.clauses:
             allowed = self.actions.pop(self.actor, "")
             allowance = f", {allowed}:" if allowed else ""
@@ -172,7 +172,7 @@ class ChacNarrator(Narrator):
         self.clauses, self.actor = [], None
 
     def walls_line(self, outcome: str) -> Iterator[str]:
-        """The line of the wall cards, and of whoever the walls pushed."""
+        """Yield the line of the wall cards and of the adventurers that the walls pushed."""
         if self.walls:
             yield f"  The walls: {', '.join(self.walls)}; {outcome}."
             for seat, where in self.pushed.items():
@@ -181,7 +181,7 @@ class ChacNarrator(Narrator):
         self.walls, self.pushed, self.crushed = [], {}, []
 
     def verdict(self) -> str:
-        """Who wins, and why."""
+        """Return who wins, and why."""
         out = self.brought_out
         if not out:
             return "Nobody got out alive, so nobody wins."
@@ -200,11 +200,11 @@ class ChacNarrator(Narrator):
     # ------------------------------------------------------------------ words
 
     def name(self, seat: int) -> str:
-        """The adventurer of a seat, and who plays it."""
+        """Return the adventurer of a seat, with its player."""
         return f"{self.who[seat]} [{self.players[seat]}]"
 
     def place(self, space: int) -> str:
-        """A space in words."""
+        """Return a space in words."""
         if space < LAVA:
             return f"corridor {space}{self.landmark(space)}"
         if space in (SUN_A, SUN_B):
@@ -218,7 +218,7 @@ class ChacNarrator(Narrator):
         return {BRIDGE: "the bridge", ENTRANCE: "the entrance", OUTSIDE: "the open air"}.get(space, "nowhere")
 
     def landmark(self, space: int) -> str:
-        """What is special about a corridor space."""
+        """Return the special feature of a corridor space."""
         rules = self.rules
         alcove = int(rules.alcove_at[space])
         if alcove == VAULT:
@@ -233,7 +233,7 @@ class ChacNarrator(Narrator):
         return marks.get(space, "")
 
     def card(self, kind: int) -> str:
-        """A treasure card in words."""
+        """Return a treasure card in words."""
         if kind == CASKET:
             return "a casket"
         if kind == ALCOVE_TREASURE:
@@ -281,7 +281,7 @@ class ChacNarrator(Narrator):
     def _unmasked(self) -> None:
         if self.clauses:
             self._of_last_move("(the lava room comes to light)")
-        else:  # somebody has come down into it
+        else:  # an adventurer has come down into it
             self._clause("brings the lava room to light")
 
     def _of_last_move(self, remark: str) -> None:
@@ -291,7 +291,7 @@ class ChacNarrator(Narrator):
     def _bridge(self, load: int, planks_code: int, dice: int) -> None:
         if self.clauses and self.clauses[-1].startswith(_MOVES) and self.clauses[-1].endswith("the bridge"):
             self._of_last_move(_tested(load, planks_code, dice))
-        else:  # nobody has stepped onto it, so somebody hops on it
+        else:  # no adventurer has stepped onto it, so one hops on it
             self._clause(f"sabotages the bridge {_tested(load, planks_code, dice)}")
 
     def _river_roll(self, dice: int, fatal_dice: int, reroll: int) -> None:
@@ -357,7 +357,7 @@ class ChacNarrator(Narrator):
     # ------------------------------------------------------------------ lines of their own
 
     def key(self) -> Iterator[str]:
-        """How the places of the temple are numbered."""
+        """Yield how the places of the temple are numbered."""
         last, rapids = int(self.rules.last_space), int(self.rules.last_river_space) - RIVER + 1
         yield (
             f"Places: corridor 0 is where the boulder starts, {last} the last space before the exit; in the walls room zone 1 is "

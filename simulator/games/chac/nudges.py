@@ -1,4 +1,4 @@
-"""What can be given to, taken from or forbidden to a seat in the temple, to see what it is worth."""
+"""The nudges of the Temple of Chac: what a seat can be given, lose or be forbidden, to measure what it is worth."""
 
 from enum import IntEnum
 
@@ -11,7 +11,7 @@ MOST_CARDS = 30
 
 
 class Code(IntEnum):
-    """Numbers of the nudges; `moves/nudges.py` carries them out. The abilities come first."""
+    """Numbers of the nudges, carried out by `moves/nudges.py`. The abilities come first."""
 
     ABILITY = FIRST_OWN
     CARD = FIRST_OWN + len(ABILITIES)

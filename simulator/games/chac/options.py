@@ -6,7 +6,7 @@
     ACT           an action and the space it leads to: `option_of(action, space)`, space 0 where the action needs none
     LOCK          the dice to reroll as bits (bit i: the i-th lowest die), or LEAVE, or FORCE
     RIVER         a `Rescue`
-    SACRIFICE     the kind of a card to let go in the river
+    SACRIFICE     the kind of a card to lose in the river
     REPLACEMENT   WAIT, 1 for Sun A, 2 for Sun B
     STAMINA       SPARE or USE
 
@@ -23,13 +23,13 @@ KEEP = CARD_KINDS  # drops nothing more
 STAMINA = CARD_KINDS + 1  # keeps the cards and uses Stamina
 LEAVE = 0  # gives up a lock
 FORCE = 32  # Lock Picking supplies the missing number
-WAIT = 0  # keeps the second adventurer back
-SPARE = 0  # keeps Stamina for later
+WAIT = 0  # the second adventurer does not enter yet
+SPARE = 0  # saves Stamina for later
 USE = 1  # uses it before actions are counted
 
 
 class Action(IntEnum):
-    """What an adventurer does on its turn; STOP gives up the actions that are left."""
+    """What an adventurer does on its turn; STOP forfeits the remaining actions."""
 
     STOP = 0
     STEP = 1
@@ -40,7 +40,7 @@ class Action(IntEnum):
     PICK = 6  # first roll at an alcove's lock
     PEEK = 7
     HOP = 8
-    STAMINA = 9  # by one ruling also between actions
+    STAMINA = 9  # one ruling allows it between actions too
 
 
 class Rescue(IntEnum):
@@ -52,15 +52,15 @@ class Rescue(IntEnum):
 
 
 def option_of(action: int, what: int) -> int:
-    """The option that does this, with that space."""
+    """Return the option with this action and space."""
     return action * ACTION_STRIDE + what
 
 
 def action_of(option: int) -> int:
-    """What an option does: an `Action`."""
+    """Return the `Action` of an option."""
     return option // ACTION_STRIDE
 
 
 def what_of(option: int) -> int:
-    """The space that an option leads to."""
+    """Return the space that an option leads to."""
     return option % ACTION_STRIDE

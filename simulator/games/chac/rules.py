@@ -1,4 +1,4 @@
-"""The Rules record of the Temple of Chac and how it is built from the figures; the board's graph is made here.
+"""The Rules record of the Temple of Chac and how it is built from the figures, with the graph of the board.
 
 Spaces are numbers: the corridor from the boulder's start (0) to the exit, then the lava room, the walls room, the
 river, the bridge, the entrance, and two places off the board.
@@ -48,7 +48,7 @@ _EAST, _NORTH, _WEST, _SOUTH = range(4)
 
 
 class BlockedLanding(IntEnum):
-    """What becomes of swimmers while the boulder lies where they would land; the words of `river.landing_blocked`."""
+    """What happens to swimmers while the boulder lies where they would land; the words of `river.landing_blocked`."""
 
     WAITS = 0
     CRUSHED = 1
@@ -102,7 +102,7 @@ Rules = np.dtype(
         ("first_dive", np.int8),
         ("near_end", np.int8),
         ("far_end", np.int8),
-        ("smashes_bridge_at", np.int8),  # corridor space on which the boulder destroys the bridge, NOWHERE if on none
+        ("smashes_bridge_at", np.int8),  # corridor space on which the boulder destroys the bridge, or NOWHERE
         ("last_river_space", np.int8),
         ("landing", np.int8),  # where the river's exit leads
         ("alcove_at", np.int8, (SPACES,)),  # alcove served from the space, -1 if none
@@ -111,14 +111,14 @@ Rules = np.dtype(
         ("step_to", np.int8, (SPACES, MAX_STEPS)),
         ("leaps", np.int8, (SPACES,)),  # spaces one leap away
         ("leap_to", np.int8, (SPACES, MAX_LEAPS)),
-        ("leap_round", np.int8, (SPACES, MAX_LEAPS)),  # space from which the boulder bars the leap, -1 if from none
+        ("leap_round", np.int8, (SPACES, MAX_LEAPS)),  # space from which the boulder blocks the leap, or -1
     ],
     align=True,
 )
 
 
 def build(figures: Figures, seats: int) -> np.recarray:
-    """The Rules record for this many seats; figures that cannot go together are refused."""
+    """Return the Rules record for this many seats; raise an error for figures that do not fit together."""
     box = record(Rules)
     rules = box[0]
     fill(rules, figures, seats)
@@ -148,7 +148,7 @@ def _extend(row: Any, listed: list[int], beyond: int) -> None:
 
 
 def _place(rules: Any, figures: Figures) -> None:
-    """Number the corridor's spaces that matter, in the boulder's direction."""
+    """Number the special spaces of the corridor, in the boulder's direction."""
     rules.first_exit = rules.boulder_head_start + 1
     first_side = rules.first_exit + rules.walls_columns + figures["corridor.walls_to_lava"]
     rules.opens_sun_a = first_side + LAVA_SIDE
@@ -183,17 +183,17 @@ def _place_landing(rules: Any, figures: Figures) -> None:
 
 
 def walls_space(zone: int, column: int) -> int:
-    """A space of the walls room; zone and column count from 0, column 0 is next to the lava room."""
+    """Return a space of the walls room; zone and column count from 0, column 0 is next to the lava room."""
     return WALLS + zone * MAX_COLUMNS + column
 
 
 def lava_space(column: int, row: int) -> int:
-    """A space of the lava room; column 0 is the alcove side, row 0 the side the boulder passes first."""
+    """Return a space of the lava room; column 0 is the alcove side, row 0 the side the boulder passes first."""
     return LAVA + row * LAVA_SIDE + column
 
 
 class _Board:
-    """Steps with their compass direction, from which the leaps follow."""
+    """The steps of the board with their compass direction, from which the leaps follow."""
 
     def __init__(self) -> None:
         self.edges: dict[int, list[tuple[int, int]]] = {space: [] for space in range(SPACES)}
@@ -206,10 +206,10 @@ class _Board:
         self.one_way(end, start, (direction + 2) % 4)
 
     def leaps(self, start: int) -> dict[int, int]:
-        """Spaces that touch this one at a corner and share a neighbour with it: two steps with a turn between.
+        """Return the spaces that touch this one at a corner and share a neighbour with it: two steps with a turn.
 
-        The river is never left by a leap, since no step leads out of it; nor does one leap back to the entrance. With
-        each comes the corridor space that the leap goes round, if it leads along the corridor or the bridge, else -1.
+        No leap leaves the river, since no step leads out of it, and none leads back to the entrance. With each comes
+        the corridor space that the leap goes round, if it leads along the corridor or the bridge, else -1.
         """
         near = {end for end, _ in self.edges[start]} | {start, OUTSIDE}
         corners: dict[int, int] = {}
@@ -227,7 +227,7 @@ def _on_the_way(space: int) -> bool:
 
 
 def _lay_out(rules: Any, figures: Figures) -> None:
-    """Make the graph of the board."""
+    """Build the graph of the board."""
     board = _Board()
     _lay_corridor(board, rules)
     _lay_walls_room(board, rules, figures)
@@ -243,7 +243,7 @@ def _lay_out(rules: Any, figures: Figures) -> None:
 
 
 def _lay_corridor(board: _Board, rules: Any) -> None:
-    """West past the two rooms, north past the alcoves, east to the bridge, round the gulf, west to the exit."""
+    """Lay the corridor: west past two rooms, north past the alcoves, east to the bridge, round the gulf, west to exit."""
     for space in range(rules.last_space):
         direction = _WEST
         if rules.opens_sun_a <= space < rules.opens_sun_b:
@@ -257,7 +257,7 @@ def _lay_corridor(board: _Board, rules: Any) -> None:
 
 
 def _lay_walls_room(board: _Board, rules: Any, figures: Figures) -> None:
-    """Four zones between the entrance and the corridor; every column of the last zone opens on the corridor."""
+    """Lay four zones between the entrance and the corridor; every column of the last zone opens on the corridor."""
     columns = int(rules.walls_columns)
     for middle in sorted({(columns - 1) // 2, columns // 2}):
         board.one_way(ENTRANCE, walls_space(0, middle), _SOUTH)
@@ -275,7 +275,7 @@ def _lay_walls_room(board: _Board, rules: Any, figures: Figures) -> None:
 
 
 def _lay_lava_room(board: _Board, rules: Any, figures: Figures) -> None:
-    """Sixteen spaces with the corridor round three sides."""
+    """Lay sixteen spaces with the corridor round three sides."""
     for row in range(LAVA_SIDE):
         for column in range(LAVA_SIDE):
             if column + 1 < LAVA_SIDE:
@@ -297,7 +297,7 @@ def _lay_lava_room(board: _Board, rules: Any, figures: Figures) -> None:
 
 
 def _lay_river(board: _Board, rules: Any, figures: Figures) -> None:
-    """One way: east along the places to dive, then north, then east again to the last space."""
+    """Lay the river, one way: east along the places to dive, then north, then east again to the last space."""
     entries, spaces = figures["river.entries"], int(rules.river_spaces)
     for i in range(entries):
         board.one_way(int(rules.first_dive) + i, RIVER + i, _NORTH)
@@ -307,7 +307,7 @@ def _lay_river(board: _Board, rules: Any, figures: Figures) -> None:
 
 
 def _lay_bridge(board: _Board, rules: Any, figures: Figures) -> None:
-    """One space that joins the corridor's two banks."""
+    """Lay the bridge: one space that joins the corridor's two banks."""
     near, far = int(rules.near_end), int(rules.far_end)
     board.two_way(near, BRIDGE, _NORTH)
     board.one_way(BRIDGE, far, _NORTH)

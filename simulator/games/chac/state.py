@@ -1,7 +1,7 @@
 """The State record of the Temple of Chac and its enums.
 
 A treasure card of a deck is its kind: 0 a casket, 1 to 5 its value; the two kinds of alcove treasure follow. A space
-is a number whose meaning `rules.py` lays down; an adventurer is a number, its ability that number halved.
+is a number defined in `rules.py`; an adventurer is a number, its ability that number halved.
 """
 
 from enum import IntEnum
@@ -23,7 +23,7 @@ from digsite.simulator.games.chac.rules import (
 MAX_SEATS = 6
 ADVENTURERS = 12
 LOCK_DICE = 5
-TIMELINE = 20  # turns after which the boulder's space is noted
+TIMELINE = 20  # turns after which the boulder's space is recorded
 CHECKPOINT_TURNS = (3, 6, 9, 12)
 
 CASKET = 0
@@ -34,7 +34,7 @@ RIVER_DECK = ZONES + 1
 
 
 class Stream(IntEnum):
-    """Chance: what is dealt and shuffled, each kind of roll, what a redeal shuffles, each seat's own noise."""
+    """Chance: what is dealt and shuffled, each kind of roll, what a redeal shuffles, each seat's noise."""
 
     ADVENTURERS = 0
     TREASURE = 1
@@ -51,16 +51,16 @@ class Stream(IntEnum):
 
 
 class Decision(IntEnum):
-    """What the seat has to decide; `options.py` says how the options of each are written."""
+    """What the seat has to decide; `options.py` lists the options of each."""
 
     FIRST = 0  # which of the two adventurers enters first
     LOAD = 1  # what to drop before the action dice are rolled
     ACT = 2
-    LOCK = 3  # how to go on at a lock
+    LOCK = 3  # how to continue at a lock
     RIVER = 4  # what to do about fatal dice at the river's exit
-    SACRIFICE = 5  # which card to let go in the river
-    REPLACEMENT = 6  # whether and where the second adventurer comes in
-    STAMINA = 7  # by one ruling: whether to use Stamina after the dice, before actions are counted
+    SACRIFICE = 5  # which card to lose in the river
+    REPLACEMENT = 6  # whether and where the second adventurer enters
+    STAMINA = 7  # one ruling: whether to use Stamina after the dice, before actions are counted
 
 
 class Phase(IntEnum):
@@ -70,11 +70,11 @@ class Phase(IntEnum):
     LOADING = 1
     ACTING = 2
     REPLACING = 3
-    COUNTING = 4  # after the dice and before anybody acts; only where Stamina may be used then
+    COUNTING = 4  # after the dice and before any action; only where Stamina may be used then
 
 
 class Ability(IntEnum):
-    """Each belongs to two adventurers and works once."""
+    """The abilities; each belongs to two adventurers and works once."""
 
     SPRINT = 0
     STAMINA = 1
@@ -85,7 +85,7 @@ class Ability(IntEnum):
 
 
 class Status(IntEnum):
-    """Where a seat stands: its first or second adventurer is inside, or none is."""
+    """The state of a seat: its first or second adventurer is inside, or neither."""
 
     INSIDE = 0
     WAITING = 1  # the first is dead, the second can still come
@@ -94,7 +94,7 @@ class Status(IntEnum):
 
 
 class Slab(IntEnum):
-    """What everybody sees of a space in the lava room."""
+    """What all players see of a space in the lava room."""
 
     HIDDEN = 0
     TREASURE = 1  # flipped, safe, its treasure still there
@@ -151,7 +151,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game; events.toml says what each kind means and names its numbers."""
+    """The logged events of a game; events.toml explains each kind and names its numbers."""
 
     ENTERS = 0
     TURN = 1
@@ -203,7 +203,7 @@ State = np.dtype(
         ("done", np.int8),  # seats that have decided in this phase
         # adventurers
         ("adventurer", np.int8, (MAX_SEATS, 2)),  # by order of entering
-        ("second", np.int8, (MAX_SEATS,)),  # 1 once the second adventurer is the seat's own
+        ("second", np.int8, (MAX_SEATS,)),  # 1 once the second adventurer is in play
         ("ability_used", np.int8, (MAX_SEATS, 2)),
         ("status", np.int8, (MAX_SEATS,)),
         ("space", np.int8, (MAX_SEATS,)),
@@ -216,12 +216,12 @@ State = np.dtype(
             "search_limit",
             np.int8,
             (MAX_SEATS,),
-        ),  # cards found, and one more, from which a nudge forbids to search; 0: none
+        ),  # cards found, plus one, from which a nudge forbids searching; 0: none
         # treasure
         ("deck", np.int8, (DECKS, MAX_DECK)),  # kinds, the next card last
         ("deck_left", np.int8, (DECKS,)),
         ("carried", np.int8, (MAX_SEATS, DECKS, KINDS)),
-        ("discarded", np.int8, (DECKS, KINDS)),  # face up, so everybody knows them
+        ("discarded", np.int8, (DECKS, KINDS)),  # face up, so all players know them
         ("alcove_owner", np.int8, (ALCOVES,)),  # -1 in place, a seat, or LOST_TREASURE
         ("cards", np.int8, (MAX_SEATS,)),
         ("kind_held", np.int8, (MAX_SEATS, CARD_KINDS)),
@@ -243,8 +243,8 @@ State = np.dtype(
         ("dice", np.int8, (LOCK_DICE,)),  # at a lock, in ascending order
         ("ones", np.int8),  # fatal dice at the river's exit
         ("rerolled", np.bool_),  # the fatal dice have been rolled again
-        ("owed", np.int8),  # cards still to be let go
-        # measured along the way
+        ("owed", np.int8),  # cards still to be lost
+        # measurements during the game
         ("escape_turn", np.int16, (MAX_SEATS,)),
         ("death_turn", np.int16, (MAX_SEATS, 2)),
         ("cause", np.int8, (MAX_SEATS, 2)),

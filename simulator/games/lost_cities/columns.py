@@ -36,5 +36,5 @@ COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("points_after",)  # labelled per-seat columns that hold the score along the way
+CHECKPOINTS = ("points_after",)  # labelled per-seat columns that hold the score during the game
 LOOKAHEAD = Lookahead(objective="lead", chapter="expedition")

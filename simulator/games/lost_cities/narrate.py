@@ -1,4 +1,4 @@
-"""Lost Cities in English: a line for each turn, with the stones' points, the tiles found and the totals."""
+"""Narrate a game of Lost Cities in English: a line a turn, with the stones' points, the tiles found and the totals."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -25,12 +25,12 @@ WORDING = Wording(
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
-    """A game's events as lines of English; `players` are the names by seat."""
+    """Yield a game's events as lines of English; `players` are the names by seat."""
     return LostCitiesNarrator(players, figures).lines(np.asarray(events))
 
 
 class LostCitiesNarrator(Narrator):
-    """Knows where explorers, tiles and points are; a turn is gathered until its last event is known."""
+    """Tracks explorers, tiles and points; collects a turn until its last event is known."""
 
     EVENTS = Event
 
@@ -42,22 +42,22 @@ class LostCitiesNarrator(Narrator):
         self._clear()
 
     def before(self, event: IntEnum, _seat: int) -> Iterable[str]:
-        """The layout and the hands, once all of them are known."""
+        """Return the layout and the hands, once all of them are known."""
         if event not in (Event.TILE, Event.HAND) and any(self.hands):
             yield from self._opening()
 
     def _clear(self) -> None:
-        """An expedition's start: nobody on a path, no turn played."""
+        """Reset to an expedition's start: no explorer on a path, no turn played."""
         seats = range(len(self.players))
         self.stones = [[0] * PATHS for _ in seats]
         self.researchers = [[False] * PATHS for _ in seats]
-        self.tops: list[list[int | None]] = [[None] * PATHS for _ in seats]  # a column's last card, until it has a way
+        self.tops: list[list[int | None]] = [[None] * PATHS for _ in seats]  # last cards, until the direction is set
         self.found = [0 for _ in seats]  # artifact tiles of this expedition
         self.tiles: dict[int, dict[int, int]] = {path: {} for path in range(PATHS)}
         self.hands: list[list[int]] = [[] for _ in seats]
-        self.turn = ""  # what the turn has brought so far
+        self.turn = ""  # what has happened in the turn so far
         self.turns = 0
-        self.free_move = False  # a move was offered and has not been made or declined
+        self.free_move = False  # a move has been offered but not yet made or declined
         self.last_step = (0, 0)  # the path and stone of the last step
 
     # -------------------------------------------------------------------------------- an expedition's start
@@ -109,7 +109,7 @@ class LostCitiesNarrator(Narrator):
         self.free_move = True
 
     def _way(self, seat: int, card: int) -> str:
-        """Which way a path runs from now on, where paths may descend and this card settles it."""
+        """Return the direction of a path, if paths may descend and this card settles it."""
         path, value = divmod(card, CARD_VALUES)
         top = self.tops[seat][path]
         if not self.figures["play.descending_paths"] or top is None or value == top:
@@ -181,7 +181,7 @@ class LostCitiesNarrator(Narrator):
         yield f"{why}: {which} ends after {_count(turns, 'turn')}."
 
     def _unused_tile(self) -> str:
-        """The tile that the explorer who ended the expedition reached in vain."""
+        """Return the tile reached in vain by the explorer who ended the expedition."""
         path, stone = self.last_step
         tile = self.tiles[path].get(stone)
         if not tile:
@@ -208,7 +208,7 @@ class LostCitiesNarrator(Narrator):
         return f" as {'nobody falls' if holds_total else 'no expedition counts'} below {floor}"
 
     def _lead_text(self) -> str:
-        """Who is ahead between two expeditions, artifacts not yet paid."""
+        """Return the leader between two expeditions; artifacts are not yet scored."""
         order = sorted(range(len(self.players)), key=lambda seat: -self.points[seat])
         first = [seat for seat in order if self.points[seat] == self.points[order[0]]]
         if len(first) > 1:
@@ -217,7 +217,7 @@ class LostCitiesNarrator(Narrator):
         return f"  {self.players[order[0]]} leads {self.players[order[1]]} by {_count(margin, 'point')}."
 
     def _stones_text(self, seat: int) -> str:
-        """Where the seat's explorers stand, the furthest first."""
+        """Return the places of the seat's explorers, the furthest first."""
         out = [path for path in range(PATHS) if self.stones[seat][path]]
         out.sort(key=lambda path: -self.stones[seat][path])
         return ", ".join(f"{COLOURS[path]} {self._worth(seat, path)}" for path in out) or "no explorer out"
@@ -230,7 +230,7 @@ class LostCitiesNarrator(Narrator):
         yield f"  {self.players[seat]}: {_count(artifacts, 'artifact')}; {due} = {total} points."
 
     def close(self) -> Iterator[str]:
-        """Who won and by how much, and the order behind."""
+        """Yield the winner, the margin, and the other players in order."""
         order = sorted(range(len(self.players)), key=self._standing, reverse=True)
         best = [seat for seat in order if self._standing(seat) == self._standing(order[0])]
         names = listed(self.players[seat] for seat in best)
@@ -256,7 +256,7 @@ class LostCitiesNarrator(Narrator):
         return f"the {COLOURS[path]} {'researcher' if self.researchers[seat][path] else 'adventurer'}"
 
     def _worth(self, seat: int, path: int) -> str:
-        """The points of the stone an explorer stands on, and how many times they count for a researcher."""
+        """Return the points of the stone an explorer stands on, and the factor for a researcher."""
         points = self.figures["stones.values"][self.stones[seat][path] - 1]
         factor = self.figures["researcher.factor"]
         return f"{factor} x {points}" if self.researchers[seat][path] else f"{points}"
@@ -288,7 +288,7 @@ def _card_name(card: int) -> str:
 
 
 def _hand_text(cards: Sequence[int]) -> str:
-    """`blue 2 4 4, red 9`: a hand by colours."""
+    """Return a hand by colours: `blue 2 4 4, red 9`."""
     colours = groupby(sorted(cards), key=lambda card: card // CARD_VALUES)
     values = ((path, " ".join(str(card % CARD_VALUES) for card in own)) for path, own in colours)
     return ", ".join(f"{COLOURS[path]} {own}" for path, own in values)

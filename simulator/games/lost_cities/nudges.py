@@ -1,4 +1,4 @@
-"""What can be given to or taken from a seat of Lost Cities, to see what it is worth."""
+"""The nudges of Lost Cities: what a seat can be given or lose, to measure what it is worth."""
 
 from enum import IntEnum
 
@@ -7,7 +7,7 @@ from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 
 class Code(IntEnum):
-    """Numbers of the nudges; `moves/nudges.py` carries them out."""
+    """Numbers of the nudges, carried out by `moves/nudges.py`."""
 
     TOKEN = FIRST_OWN
     CARD = FIRST_OWN + 1

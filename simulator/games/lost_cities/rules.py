@@ -20,7 +20,7 @@ MAX_HAND = 16
 
 
 class FloorOn(IntEnum):
-    """What the floor holds up at the end of an expedition, in the order of the figure's choices."""
+    """What the floor applies to at the end of an expedition, in the order of the figure's choices."""
 
     TOTAL = 0
     EXPEDITION = 1
@@ -45,7 +45,7 @@ Rules = np.dtype(
         ("tiles_arrow", np.int8),
         ("tiles_victory", np.int16, (SPACES,)),
         ("victory_tiles", np.int8),
-        ("artifact_points", np.int16, (MAX_ARTIFACTS + 2,)),  # a nudge may add a token to all there are
+        ("artifact_points", np.int16, (MAX_ARTIFACTS + 2,)),  # a nudge may add one more token than there are
         ("ends_pieces_over_bridge", np.int8),
         ("ends_stall_turns", np.int16),
         ("score_floor", np.int16),
@@ -61,7 +61,7 @@ Rules = np.dtype(
 
 
 def build(figures: Figures, seats: int) -> np.recarray:
-    """The Rules record for this many seats; figures that cannot go together are refused."""
+    """Return the Rules record for this many seats; raise an error for figures that do not fit together."""
     box = record(Rules)
     rules = box[0]
     fill(rules, figures, seats)
@@ -87,7 +87,7 @@ def _place_event_spaces(rules: Any, figures: Figures) -> None:
 
 
 def _extend_track(rules: Any, track: list[int]) -> None:
-    """The last entry of an artifact track also holds for more artifacts."""
+    """Extend an artifact track: its last entry also holds for more artifacts."""
     for artifacts in range(len(rules.artifact_points)):
         rules.artifact_points[artifacts] = track[min(artifacts, len(track) - 1)]
 

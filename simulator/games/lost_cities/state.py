@@ -18,7 +18,7 @@ NO_PILE = -1
 
 
 class Stream(IntEnum):
-    """Chance: the cards and the tiles of each expedition, each seat's own noise, and what a redeal shuffles."""
+    """Chance: the cards and the tiles of each expedition, each seat's noise, and what a redeal shuffles."""
 
     CARDS_1 = 0
     CARDS_2 = 1
@@ -33,8 +33,8 @@ class Stream(IntEnum):
 class Decision(IntEnum):
     """What the seat has to decide."""
 
-    PLAY = 0  # which card, and what for
-    STEP = 1  # which explorer moves on
+    PLAY = 0  # which card to use, and for what
+    STEP = 1  # which explorer moves
     DRAW = 2  # from which pile
 
 
@@ -47,7 +47,7 @@ class Tile(IntEnum):
 
 
 class Direction(IntEnum):
-    """Which way a path's cards run; not settled until a second, different card lies on it."""
+    """The direction of a path's cards; not settled until a second, different card lies on it."""
 
     DOWN = -1
     OPEN = 0
@@ -63,7 +63,7 @@ class EndReason(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game; events.toml says what each kind means and names its numbers."""
+    """The logged events of a game; events.toml explains each kind and names its numbers."""
 
     EXPEDITION = 0
     TILE = 1
@@ -89,25 +89,25 @@ State = np.dtype(
     [
         *common_fields(len(Stream) - 1 + MAX_SEATS),
         ("expedition", np.int8),
-        ("crossed", np.int8),  # explorers over bridges in this expedition
+        ("crossed", np.int8),  # explorers who have crossed bridges in this expedition
         ("idle_turns", np.int16),  # turns in a row without a card from the draw pile
         ("fresh_discard", np.int8),  # colour just discarded, NO_PILE if none
         ("step_optional", np.bool_),  # whether the step now due may be declined
         ("held", np.int64, (MAX_SEATS,)),  # the cards of a hand, a bit each
         ("twice", np.int64, (MAX_SEATS,)),  # those of which it holds two
-        ("extra_cards", np.int8, (MAX_SEATS,)),  # that a nudge has put into a hand in this expedition, or taken out
-        ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all saw being taken from a discard pile
+        ("extra_cards", np.int8, (MAX_SEATS,)),  # cards that a nudge added to or took from a hand in this expedition
+        ("shown", np.int8, (MAX_SEATS, CARDS)),  # cards of a hand that all players saw being taken from a discard pile
         ("deck", np.int8, (DECK,)),  # the removed cards, then the draw pile, its top last
         ("pile", np.int16),  # cards left in the draw pile
         ("discard", np.int8, (PATHS, 2 * CARD_VALUES)),  # card values, the top last
         ("discard_size", np.int8, (PATHS,)),
-        ("played", np.int8, (CARDS,)),  # copies lying in anyone's columns
+        ("played", np.int8, (CARDS,)),  # copies in the columns of all players
         ("column_size", np.int8, (MAX_SEATS, PATHS)),
-        ("column_first", np.int8, (MAX_SEATS, PATHS)),  # the card value a path was opened with
+        ("column_first", np.int8, (MAX_SEATS, PATHS)),  # the card value that opened a path
         ("column_top", np.int8, (MAX_SEATS, PATHS)),
         ("direction", np.int8, (MAX_SEATS, PATHS)),
         ("begun", np.int64, (MAX_SEATS,)),  # all cards of the paths that have a column, a bit each
-        ("fitting", np.int64, (MAX_SEATS,)),  # those of them that go on it now
+        ("fitting", np.int64, (MAX_SEATS,)),  # those that can be played on it now
         ("stone", np.int8, (MAX_SEATS, PATHS)),  # 0: no explorer on this path
         ("researcher", np.int8, (MAX_SEATS, PATHS)),
         ("researchers_left", np.int8, (MAX_SEATS,)),
@@ -116,7 +116,7 @@ State = np.dtype(
         ("artifact_tiles", np.int8, (MAX_SEATS,)),
         ("tokens", np.int8, (MAX_SEATS,)),
         ("points", np.int32, (MAX_SEATS,)),
-        # measured along the way
+        # measurements during the game
         ("positive", np.int32, (MAX_SEATS,)),
         ("negative", np.int32, (MAX_SEATS,)),
         ("tile_points", np.int32, (MAX_SEATS,)),

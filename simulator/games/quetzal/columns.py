@@ -79,4 +79,4 @@ COLUMNS = (
 )  # fmt: skip
 
 OUTCOME = outcome_of(COLUMNS, MAX_SEATS)
-CHECKPOINTS = ("points_after",)  # labelled per-seat columns that hold the score along the way
+CHECKPOINTS = ("points_after",)  # labelled per-seat columns that hold the score during the game

@@ -1,4 +1,4 @@
-"""Quetzal in English: a line for each roll, turn and place that is activated."""
+"""Narrate a game of Quetzal in English: a line for each roll, turn and activated place."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,12 +48,12 @@ _CHARACTER = -1
 
 
 def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Iterator[str]:
-    """A game's events as lines of English; `players` are the names by seat."""
+    """Yield a game's events as lines of English; `players` are the names by seat."""
     return QuetzalNarrator(players, figures).lines(np.asarray(events))
 
 
 def option_words(decision: int, option: int) -> str:
-    """What a turn of placing is called: the place and how many go there, or which meeples they are."""
+    """Return the name of a turn of placing: the place and the number of meeples, or which meeples they are."""
     if decision == Decision.PLACE and option < DONE:
         place, count = in_words(PLACES[PLACE_OF[space_of(option)]]), count_of(option)
         return f"{place}, {count} meeples" if count > 1 else place
@@ -64,12 +64,12 @@ def option_words(decision: int, option: int) -> str:
 
 
 def card(kind: int) -> str:
-    """A card in words: "a tablet with a discovery point"."""
+    """Return a card in words: "a tablet with a discovery point"."""
     return a(CARDS[kind // len(BONUSES)][0]) + _BONUS[kind % len(BONUSES)]
 
 
 def cards(kinds: Iterable[int]) -> str:
-    """Several cards in words, alike ones together."""
+    """Return several cards in words, equal ones together."""
     return listed([_alike(kind, n) for kind, n in sorted(Counter(kinds).items())] or ["nothing"])
 
 
@@ -81,10 +81,9 @@ def _alike(kind: int, n: int) -> str:
 
 
 class QuetzalNarrator(Narrator):
-    """Gathers what belongs to one roll, turn or place until the next one begins.
+    """Collects the events of one roll, turn or place until the next one begins.
 
-    At the end of such a line stands what the player has now, where that has changed: coins, points, the place on the
-    Discovery track.
+    Each line ends with what has changed for the player: coins, points, the place on the Discovery track.
     """
 
     EVENTS = Event
@@ -94,11 +93,11 @@ class QuetzalNarrator(Narrator):
         self.ships = figures["ships.count"][len(players) - figures.lowest_seats]
         self.markets = figures["black_market.count"]
         self.head = ""
-        self.turn = 0  # that the line tells
+        self.turn = 0  # the turn of this line
         self.sentences: list[str] = []
-        self.pending: Callable[[], None] | None = None  # a sentence that goes on while events of one kind come
-        self.row: IntEnum | None = None  # the kind of events that goes on with it
-        self.changes: dict[int, dict[str, int]] = {}  # by seat: what it has now
+        self.pending: Callable[[], None] | None = None  # writes the sentence for consecutive events of one kind
+        self.row: IntEnum | None = None  # the kind of those events
+        self.changes: dict[int, dict[str, int]] = {}  # by seat: what has changed
         self.found: dict[int, Counter[str]] = {}  # by seat: rewards of the Discovery track
         self.team: Counter[int] = Counter()
         self.placing = (0, 0, 0, 0)  # seat, space, colour, coins
@@ -106,9 +105,9 @@ class QuetzalNarrator(Narrator):
         self.shown: list[int] = []
         self.rolled: list[str] = []
         self.taken: list[int] = []
-        self.chooses = False  # of drawn cards some have gone under the deck, and the rest is kept
-        self.offered = -1  # the upgrade gained last
-        self.owned: dict[int, Counter[int]] = {}  # by seat: upgrades that last
+        self.chooses = False  # some of the drawn cards have gone under the deck, and the rest are kept
+        self.offered = -1  # the last upgrade gained
+        self.owned: dict[int, Counter[int]] = {}  # by seat: permanent upgrades
         self.delivery: list[int] = []
         self.sets: list[str] = []
         self.paid: Counter[str] = Counter()  # what upgrades pay for the delivery
@@ -124,7 +123,7 @@ class QuetzalNarrator(Narrator):
     # -------------------------------------------------------------------------------- putting lines together
 
     def before(self, event: IntEnum, _seat: int) -> Iterator[str]:
-        """A sentence that was waiting is complete when another event comes."""
+        """Yield lines when another event completes a waiting sentence."""
         if self.pending is not None and event != self.row:
             finish, self.pending = self.pending, None
             finish()
@@ -133,7 +132,7 @@ class QuetzalNarrator(Narrator):
             self.standing = []
 
     def close(self) -> Iterator[str]:
-        """The last line and the final account."""
+        """Yield the last line and the final account."""
         if self.pending is not None:
             self.pending()
         yield from self._line()
@@ -147,7 +146,7 @@ class QuetzalNarrator(Narrator):
         self.row, self.pending = row, finish
 
     def _line(self) -> Iterator[str]:
-        """The sentences so far as one line, and what has changed by them."""
+        """Yield the sentences so far as one line, with what they have changed."""
         if self.sentences:
             first, *rest = [*self.sentences, *self._rewards()]
             text = f"{self.head} {first}" if self.head else first
@@ -157,7 +156,7 @@ class QuetzalNarrator(Narrator):
         self.head, self.turn, self.sentences, self.changes, self.found = "", 0, [], {}, {}
 
     def _now(self) -> list[str]:
-        """What players have now, where it has changed."""
+        """Return what players have now, if it has changed."""
         told = []
         for seat, has in self.changes.items():
             parts = [f"{name}: {value}" for name, value in has.items()]
@@ -172,7 +171,7 @@ class QuetzalNarrator(Narrator):
         return self.players[seat] if seat < len(self.players) else "the automaton"
 
     def _space(self, space: int) -> str:
-        """A space in words."""
+        """Return a space in words."""
         if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
             return f"the {ordinal(space - Space.TEMPLE + 1)} space of the Temple"
         if Space.VILLAGE <= space < Space.VILLAGE + VILLAGE_SPACES:
@@ -191,7 +190,7 @@ class QuetzalNarrator(Narrator):
         return f'"{self.figures.by_key[f"upgrades.{UPGRADES[kind]}.effect"].text()}"'
 
     def _tile(self, kind: int) -> str:
-        """An upgrade that comes into play, with the victory points printed on it."""
+        """Return an upgrade that comes into play, with its printed victory points."""
         points = self.figures[f"upgrades.{UPGRADES[kind]}.points"]
         return f"{self._upgrade_words(kind)} ({counted(points, 'victory point')})"
 
@@ -207,7 +206,7 @@ class QuetzalNarrator(Narrator):
         )
 
     def _purses(self) -> str:
-        """What everybody has at the start."""
+        """Return what each player has at the start."""
         purses = [f"{name} {number(coins)}" for name, coins in zip(self.players, self.coins, strict=False)]
         return f" Coins at the start: {listed(purses)}."
 
@@ -236,7 +235,7 @@ class QuetzalNarrator(Narrator):
         return self.lying.setdefault(place, Counter())
 
     def _beside(self, place: int, words: Callable[[Iterable[int]], str]) -> str:
-        """What still lies there from the round before."""
+        """Return what still lies there from the previous round."""
         old = sorted(self._lie(place).elements())
         return f", beside {words(old)}" if old else ""
 
@@ -305,7 +304,7 @@ class QuetzalNarrator(Narrator):
             self._say(f"sends {team} to {self._space(space)}{paid}.")
 
     def _price(self, seat: int, space: int, coins: int) -> str:
-        """What a space costs; at the Temple also what is printed, and why it costs less, where an upgrade makes it cheaper."""
+        """Return the cost of a space; at the Temple with the printed cost and the upgrade that lowers it."""
         paid = f" for {counted(coins, 'coin')}" if coins else ""
         if not Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
             return paid
@@ -319,7 +318,7 @@ class QuetzalNarrator(Narrator):
         return any(step["op"] == "temple_discount" for step in self.figures[f"upgrades.{UPGRADES[kind]}.effect"])
 
     def _team(self, colour: int) -> str:
-        """The meeples that go somewhere, as what they count as, or as what they are."""
+        """Return the meeples that go to a space, as what they count as, or as what they are."""
         if colour == Colour.EITHER:
             return self._kinds()
         size, either = self.team.total(), self.team[Meeple.EITHER]
@@ -379,7 +378,7 @@ class QuetzalNarrator(Narrator):
         self._has(seat, "points", points_now)
 
     def _find(self, seat: int, thing: str, n: int) -> None:
-        """Rewards of the Discovery track, told together at the end of the line."""
+        """Collect rewards of the Discovery track for the end of the line."""
         self.found.setdefault(seat, Counter())[thing] += n
 
     def _rewards(self) -> list[str]:
@@ -395,7 +394,7 @@ class QuetzalNarrator(Narrator):
         self._has(seat, "Discovery track", track_space)
 
     def _buy(self, seat: int, discovery: int, coins_paid: int) -> None:
-        """Purchases of one kind in a row are told together."""
+        """Collect consecutive purchases of one kind into one sentence."""
         self._pay(seat, coins_paid)
         n, last = 1, self.bought
         if self.sentences and (seat, discovery, self.sentences[-1]) == (last[0], last[1], last[4]):
@@ -430,7 +429,7 @@ class QuetzalNarrator(Narrator):
             self._say("It is discarded at once, since the player has one already.")
 
     def _again(self, seat: int) -> str:
-        """The player's name, unless the line begins with it and nothing else has been said."""
+        """Return the player's name, unless the line begins with it and says nothing else yet."""
         return f"{self.players[seat]} " if self.sentences or not self.head.endswith(self.players[seat]) else ""
 
     def _reshuffle(self, cards: int) -> None:
@@ -515,7 +514,7 @@ class QuetzalNarrator(Narrator):
         self.standing.append(f"{self.players[seat]}: {told}")
 
     def _hand(self, card_kind: int, count: int) -> None:
-        """The hand of the player whose round has just been summed up."""
+        """Collect the hand of the player whose round has just been summed up."""
         self.held += [card_kind] * count
         self._wait(Event.HAND, self._showed_hand)
 
@@ -531,7 +530,7 @@ class QuetzalNarrator(Narrator):
         self.final.append((score, track_space, seat))
 
     def _result(self) -> Iterator[str]:
-        """The final account, the winner first, and what the winner won by."""
+        """Yield the final account with the winner first, and the winning margin."""
         standing = sorted(self.final, key=lambda row: (-row[0], -row[1], row[2]))
         for score, _, seat in standing:
             marker, coins, tiles = self.ends[seat]

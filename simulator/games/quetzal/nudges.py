@@ -1,4 +1,4 @@
-"""What can be given to, taken from or forbidden to a seat of Quetzal, to see what it is worth."""
+"""The nudges of Quetzal: what a seat can be given, lose or be forbidden, to measure what it is worth."""
 
 from enum import IntEnum
 
@@ -12,7 +12,7 @@ GIVEN_UPGRADES = UPGRADE_KINDS - 1  # the permanent ones
 
 
 class Code(IntEnum):
-    """Numbers of the nudges; `moves/nudges.py` carries them out. A card of each type and each upgrade come first."""
+    """Numbers of the nudges, carried out by `moves/nudges.py`. A card of each type and each upgrade come first."""
 
     ARTIFACT = FIRST_OWN
     UPGRADE = FIRST_OWN + len(TYPES)
@@ -22,7 +22,7 @@ class Code(IntEnum):
 
 
 class Ban(IntEnum):
-    """Places that a seat may be forbidden, as bits."""
+    """Places that a seat can be forbidden, as bits."""
 
     STELA = 1
     TEMPLE = 2

@@ -1,4 +1,4 @@
-"""The steps that effects of upgrades are made of."""
+"""The steps that effects of upgrades consist of."""
 
 from enum import IntEnum
 

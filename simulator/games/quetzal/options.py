@@ -12,7 +12,7 @@
     SELL       the kind of the card to sell, or DONE
     VILLAGE    the upgrade to take, or BUY_DISCOVERY
     DELIVER    the kind of the card to add, or DONE; BUY_DISCOVERY before the first card. Cards are added in the order of
-               their kinds, so that each delivery can be put together in one way only.
+               their kinds, so that each delivery can be put together in only one way.
     GIVE_UP    the upgrade to discard, BUY_VP or BUY_DISCOVERY
     FINAL      BUY_VP, BUY_DISCOVERY or DONE
 
@@ -35,30 +35,30 @@ MAX_OPTIONS = 2 * _MOST + 1 + 5 + 3 + BIDS * (2 * _MOST + 1) + 3
 
 
 def place_of(space: int, colour: int, count: int) -> int:
-    """The option that places so many meeples as this colour on a space."""
+    """Return the option that places this many meeples on a space as this colour."""
     return space * SPACE_STRIDE + colour * COLOUR_STRIDE + count
 
 
 def space_of(option: int) -> int:
-    """The space that an option of PLACE goes to."""
+    """Return the space that an option of PLACE goes to."""
     return option // SPACE_STRIDE
 
 
 def colour_of(option: int) -> int:
-    """The colour that an option of PLACE plays."""
+    """Return the colour that an option of PLACE plays."""
     return option % SPACE_STRIDE // COLOUR_STRIDE
 
 
 def count_of(option: int) -> int:
-    """How many meeples an option of PLACE takes."""
+    """Return the number of meeples that an option of PLACE takes."""
     return option % COLOUR_STRIDE
 
 
 def team_of(adventurers: int, archaeologists: int, either: int, character: int) -> int:
-    """The option that sends these meeples."""
+    """Return the option that sends these meeples."""
     return ((character * TEAM_STRIDE + either) * TEAM_STRIDE + archaeologists) * TEAM_STRIDE + adventurers
 
 
 def sent_of(option: int, meeple: int) -> int:
-    """How many meeples of this kind an option of MEEPLES sends."""
+    """Return how many meeples of this kind an option of MEEPLES sends."""
     return option >> 4 * meeple & 15

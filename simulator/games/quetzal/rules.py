@@ -15,12 +15,12 @@ UPGRADES = (
     "reroll_two", "reroll_all", "tablet_coins", "temple_discount", "mixed_delivery", "extra_delivery", "coins_to_vp",
     "coins_to_discovery", "pottery_three", "weapon_three", "temple_extra_draw", "immediate",
 )  # fmt: skip
-UPGRADE_NAMES = (  # the tiles have no printed names; these say what they do
+UPGRADE_NAMES = (  # the tiles have no printed names; these describe them
     "reroll two", "reroll all", "coins for tablets", "cheaper Temple", "mixed delivery", "larger deliveries",
     "points for coins", "discovery for coins", "three pottery", "three weapons", "extra draw", "immediate bonus",
 )  # fmt: skip
 UPGRADE_KINDS = len(UPGRADES)
-NO_UPGRADE = UPGRADE_KINDS  # an empty space beside the character tile: a tile that does nothing
+NO_UPGRADE = UPGRADE_KINDS  # an empty space next to the character tile: a tile without effect
 FACES = 4
 TEMPLE_SPACES = 5
 SURROUNDINGS = ("quarry", "small_temple", "ruins")
@@ -41,7 +41,7 @@ Rules = np.dtype(
         ("rounds", np.int8),
         ("setup_coins", np.int16, (5,)),
         ("meeples_team", np.int8),
-        ("meeples_below", np.uint64, (FACES,)),  # a draw of 32 bits below this shows the face or one before it
+        ("meeples_below", np.uint64, (FACES,)),  # a draw of 32 bits below this shows the face or an earlier one
         ("meeples_standing", np.int16),
         ("camp_coins", np.int16),
         ("camp_per_turn", np.int8),
@@ -77,7 +77,7 @@ Rules = np.dtype(
         ("automaton", np.bool_),
         ("automaton_cards", np.int8, (AUTOMATON_CARDS, AUTOMATON_PLACES)),
         ("automaton_colour", np.int8),
-        ("automaton_order", np.int8, (KINDS,)),  # the kinds of cards, the dearest to it first
+        ("automaton_order", np.int8, (KINDS,)),  # the kinds of cards, its first choice first
         ("automaton_draws", np.int8),  # 0 from the deck, 1 from the discard pile
         ("copies", np.int8, (KINDS,)),
         ("set_points", np.int16, (len(TYPES), SET + 1)),  # by number of cards in the set
@@ -85,13 +85,13 @@ Rules = np.dtype(
         ("upgrades_points", np.int16, (UPGRADE_KINDS,)),
         ("upgrades_immediate", np.int8, (UPGRADE_KINDS,)),
         ("gain", np.int16, (UPGRADE_KINDS, len(GAINS))),
-        # what a tile does while it lies beside the character tile; the last entry is an empty space
+        # the effect of a tile while it lies next to the character tile; the last entry is an empty space
         ("reroll", np.int8, (UPGRADE_KINDS + 1,)),
         ("reroll_all", np.int8, (UPGRADE_KINDS + 1,)),
         ("temple_discount", np.int16, (UPGRADE_KINDS + 1,)),
         ("deliver_more", np.int16, (UPGRADE_KINDS + 1,)),
         ("draw_more", np.int8, (UPGRADE_KINDS + 1,)),
-        ("buy_vp", np.int16, (UPGRADE_KINDS + 1,)),  # coins; 0 if it does not
+        ("buy_vp", np.int16, (UPGRADE_KINDS + 1,)),  # coins; 0 without this effect
         ("buy_discovery", np.int16, (UPGRADE_KINDS + 1,)),
         ("each_delivered", np.int16, (UPGRADE_KINDS + 1, len(TYPES), 2)),  # coins and victory points
         ("delivery_needs", np.int8, (UPGRADE_KINDS + 1, len(TYPES))),
@@ -103,12 +103,12 @@ _COUNTED = ("reroll", "temple_discount", "deliver_more", "draw_more", "buy_vp", 
 
 
 def kind_of(type_: int, bonus: int) -> int:
-    """The number of a kind of card: its type and its bonus."""
+    """Return the number of a kind of card: its type and its bonus."""
     return type_ * len(BONUSES) + bonus
 
 
 def build(figures: Figures, seats: int) -> np.recarray:
-    """The Rules record for this many seats; figures that cannot go together are refused."""
+    """Return the Rules record for this many seats; raise an error for figures that do not fit together."""
     box = record(Rules)
     rules = box[0]
     fill(rules, figures, seats)

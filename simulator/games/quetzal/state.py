@@ -1,4 +1,4 @@
-"""The State record of Quetzal and the names behind the numbers in it.
+"""The State record of Quetzal and its enums.
 
 An artifact card is the number of its kind: its type times four, plus its bonus. Hands, the Temple and the discard pile
 are counts by kind; the deck has an order. In a game for two the automaton counts as a third seat, `AUTOMATON`.
@@ -26,16 +26,16 @@ from digsite.simulator.games.quetzal.rules import (
 MAX_SEATS = 5
 AUTOMATON = 2  # the seat of the automaton in games for two
 NOBODY = -1
-NO_DECISION = -1  # play goes on by itself
-UNDER_STRIDE = 32  # a card of the deck plus so many times the number (from 1) of the seat that put it under the deck
+NO_DECISION = -1  # play continues without a decision
+UNDER_STRIDE = 32  # a card of the deck plus this times the number (from 1) of the seat that put it under the deck
 MAX_DRAWN = 8
-MAX_SECRETS = 16  # more than so many are forgotten; with the printed rules ten cards at the most go under the deck
+MAX_SECRETS = 16  # any more are forgotten; with the published rules at most ten cards go under the deck
 RECORDED_ROUNDS = 5
 
 
 class Stream(IntEnum):
     """Chance: the deck, the pile of upgrades, meeples of phase 1, meeples rerolled by upgrades and at the Camp, the
-    automaton's cards, a deck of discarded cards, what a redeal shuffles, each seat's own noise.
+    automaton's cards, a deck of discarded cards, what a redeal shuffles, each seat's noise.
     """
 
     DECK = 0
@@ -125,7 +125,7 @@ SOURCES = ("temple", "deck", *SURROUNDINGS)  # of artifacts
 
 
 class Decision(IntEnum):
-    """What the seat has to decide; `options.py` says what the options of each are."""
+    """What the seat has to decide; `options.py` lists the options of each."""
 
     REROLL = 0  # which meeples to reroll in phase 1
     PLACE = 1  # where to go, in which colour, with how many meeples
@@ -141,7 +141,7 @@ class Decision(IntEnum):
 
 
 class Phase(IntEnum):
-    """Where the round stands when no decision is due."""
+    """The stage of the round while no decision is due."""
 
     ROLL = 0
     PLACE = 1
@@ -175,7 +175,7 @@ class CoinSource(IntEnum):
 
 
 class PointSource(IntEnum):
-    """Where victory points come from in the course of the game, beside the sets delivered."""
+    """Where victory points come from during the game, apart from delivered sets."""
 
     CARDS = 0  # bonuses of delivered cards
     UPGRADES = 1  # effects of upgrades
@@ -195,7 +195,7 @@ class DiscoverySource(IntEnum):
 
 
 class Trip(IntEnum):
-    """Places from which a player may come home with nothing."""
+    """Places from which a player may return with nothing."""
 
     TEMPLE = 0
     BLACK_MARKET = 1
@@ -205,9 +205,9 @@ class Trip(IntEnum):
 
 
 class Event(IntEnum):
-    """What is logged of a game; events.toml says what each kind means and names its numbers.
+    """The logged events of a game; events.toml explains each kind and names its numbers.
 
-    A seat of `AUTOMATON` in a game for two is the automaton.
+    In a game for two, the seat `AUTOMATON` is the automaton.
     """
 
     ROUND = 0
@@ -250,9 +250,9 @@ State = np.dtype(
         ("phase", np.int8),
         ("rounds_done", np.int8),
         ("marker", np.int8),  # holder of the First Player marker
-        ("at", np.int8),  # how far the phase is: a space, or places clockwise from the marker
-        ("begun", np.bool_),  # the space now active was begun
-        ("left", np.int8),  # cards or deliveries left at that space
+        ("at", np.int8),  # progress of the phase: a space, or places clockwise from the marker
+        ("begun", np.bool_),  # the active space has been begun
+        ("left", np.int8),  # cards or deliveries remaining at that space
         # players
         ("coins", np.int16, (MAX_SEATS,)),
         ("points", np.int16, (MAX_SEATS,)),
@@ -261,12 +261,12 @@ State = np.dtype(
         ("pool_size", np.int8, (MAX_SEATS,)),
         ("hand", np.int8, (MAX_SEATS, KINDS)),
         ("hand_size", np.int8, (MAX_SEATS,)),
-        ("shown", np.int8, (MAX_SEATS, KINDS)),  # at least so many of these are in the hand, as all know
+        ("shown", np.int8, (MAX_SEATS, KINDS)),  # at least this many are in the hand, as all players know
         ("owned", np.int8, (MAX_SEATS, 2)),  # permanent upgrades
         ("gained", np.int8, (MAX_SEATS, UPGRADE_KINDS)),  # upgrades of each kind, discarded ones too
         ("banned", np.uint8, (MAX_SEATS,)),  # what a nudge has forbidden a seat, as bits (`nudges.Ban`)
         # the board
-        ("holder", np.int8, (SPACES,)),  # whose meeples are there; the Camp and the Harbour have none
+        ("holder", np.int8, (SPACES,)),  # the seat whose meeples are there; the Camp and the Harbour have none
         ("bid_size", np.int8, (BIDS,)),
         ("bid_colour", np.int8, (BIDS,)),
         ("bid", np.int8, (BIDS, len(Meeple))),
@@ -282,32 +282,32 @@ State = np.dtype(
         ("discarded", np.int8, (KINDS,)),
         ("pile", np.int8, (MAX_TILES,)),  # of upgrades, its top last
         ("pile_left", np.int8),
-        ("automaton", np.int8, (AUTOMATON_CARDS,)),  # its cards in the order they come
+        ("automaton", np.int8, (AUTOMATON_CARDS,)),  # its cards in order
         # this decision
         ("space", np.int8),  # where meeples are being placed
         ("colour", np.int8),
         ("count", np.int8),
         ("chosen", np.int8, (len(Meeple),)),  # meeples picked to be rerolled
-        ("picked", np.int8),  # how many
+        ("picked", np.int8),  # the number of them
         ("rerolled", np.int8),  # spaces of upgrades whose reroll is used, as bits
-        ("camp_left", np.int8),  # rerolls at the Camp still open
+        ("camp_left", np.int8),  # rerolls remaining at the Camp
         ("drawn", np.int8, (MAX_DRAWN,)),
         ("drawn_by", np.int8, (MAX_DRAWN,)),  # seat, from 1, that had put it under the deck
         ("drawn_size", np.int8),
         ("to_put_under", np.int8),
-        ("lowest", np.int8),  # kinds of cards below it cannot be added to the delivery any more
+        ("lowest", np.int8),  # kinds of cards below it can no longer be added to the delivery
         ("delivery", np.int8, (len(TYPES),)),
         ("delivery_bonus", np.int8, (len(BONUSES),)),
         ("delivery_size", np.int8),
-        ("finder", np.int8),  # seat whose discovery points and upgrades are being carried out
-        ("steps", np.int16),  # discovery points still to come
-        ("to_draw", np.int8),  # upgrades of the pile still to come
+        ("finder", np.int8),  # seat whose discovery points and upgrades are being resolved
+        ("steps", np.int16),  # discovery points still to resolve
+        ("to_draw", np.int8),  # upgrades still to draw from the pile
         ("offered", np.int8),  # new upgrade while one of three is to be given up
-        ("unseen", np.int8, (KINDS,)),  # what a redeal has still to deal; blank in play
-        # cards that a seat alone knows to be in a rival's hand
+        ("unseen", np.int8, (KINDS,)),  # what a redeal still has to deal; blank in play
+        # cards that only one seat knows to be in a rival's hand
         ("secrets", np.uint16, (MAX_SECRETS,)),
         ("secrets_size", np.int8),
-        # measured along the way
+        # measurements during the game
         ("sets", np.int8, (MAX_SEATS, len(TYPES), SET)),
         ("points_from", np.int16, (MAX_SEATS, len(PointSource))),
         ("coins_from", np.int16, (MAX_SEATS, len(CoinSource))),

@@ -206,8 +206,8 @@ def test_where_all_think_already_nothing_is_played_again(tmp_path):
     [
         ("+32:maps=0.5", "no knob of look-ahead players 'maps'"),
         ("+32:cautoin=1", "Did you mean 'caution'"),
-        ("+1", "2 to 1,000,000 worlds"),
-        ("+1000000000", "2 to 1,000,000 worlds"),
+        ("+1", "2 to 1,000,000 sampled deals"),
+        ("+1000000000", "2 to 1,000,000 sampled deals"),
         ("+8:caution=-1", "must be a number of at least 0"),
         ("+8:caution=nan", "must be a number of at least 0"),
         ("+8:horizon=chapter", "has no chapters"),

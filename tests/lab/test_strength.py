@@ -213,7 +213,7 @@ def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
     [
         ({"strategies": "merchant+8"}, r"merchant\+8 looks ahead already"),
         ({"strategies": "merchan"}, "Did you mean 'merchant'"),
-        ({"think": "many"}, r"is written hoarder\+32"),
+        ({"think": "many"}, r"Write hoarder\+32"),
         ({"think": "4:maps=1", "strategies": "merchant"}, "no knob of look-ahead players 'maps'"),
         ({"minutes": -1.0, "strategies": "merchant"}, "must be above 0"),
         ({"seats": "merchant"}, "makes its own line-ups"),
@@ -236,8 +236,8 @@ def test_minutes_limit_the_games(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("merchant+1", "2 to 1,000,000 worlds"),
-        ("merchant+", "2 to 1,000,000 worlds"),
+        ("merchant+1", "2 to 1,000,000 sampled deals"),
+        ("merchant+", "2 to 1,000,000 sampled deals"),
         ("merchant:caution=2", r"for look-ahead players, such as merchant\+32:caution=2"),
         ("merchant:reach=2", r"for look-ahead players, such as merchant\*1000:reach=2"),
         ("merchant+4:reach=2", r"that search a tree, such as merchant\*1000:reach=2"),

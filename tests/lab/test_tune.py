@@ -430,7 +430,7 @@ def test_wrong_use_of_tune_is_answered_with_a_sentence(wrong, said, tmp_path):
         ({"minutes": -1.0}, "--minutes must be above 0"),
         ({"players": 4, "every_field": True}, "make more than 500 line-ups of 4"),
         ({"seats": "rusher"}, "makes its own line-ups"),
-        ({"think": "0"}, "2 to 1,000,000 worlds for each option"),
+        ({"think": "0"}, "2 to 1,000,000 sampled deals for each option"),
         ({"think": "8:cautoin=1"}, "Did you mean 'caution'"),
     ],
 )

@@ -209,7 +209,7 @@ def test_the_command_line_ends_with_a_sentence(tmp_path, monkeypatch, capsys):
         ),
         (
             MINE + "import random\n    return random.randrange(n)",
-            r"uses random, so that .* below\(state, Stream\.NOISE",
+            r"uses random, so .* below\(state, Stream\.NOISE",
         ),
         (
             "import sys\n\n\n" + MINE + "sys.exit(3)\n    return 0",
@@ -217,7 +217,7 @@ def test_the_command_line_ends_with_a_sentence(tmp_path, monkeypatch, capsys):
         ),
         (MINE + "quit()\n    return 0", "it ends the program with quit; return the index"),
         (MINE + "yield 0", "it yields; return the index of an option"),
-        (MINE + "held = {}\n    return 0", r"on line \d+, cannot infer the type of variable .*; --verbose prints all"),
+        (MINE + "held = {}\n    return 0", r"on line \d+, cannot infer the type of variable .*; --verbose prints"),
         ("strategy(lambda *all: 0)", "A strategy names its game: write @strategy"),
         ('strategy("lost-cities")(5)', "A strategy is a function; 5 is none"),
         (

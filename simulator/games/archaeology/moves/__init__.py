@@ -1,4 +1,4 @@
-"""How Archaeology is played: set-up, options, moves, scoring, and the view from one seat."""
+"""The rules of Archaeology: set-up, options, moves, scoring, and the view from one seat."""
 
 from digsite.simulator.games.archaeology.moves.apply import apply
 from digsite.simulator.games.archaeology.moves.legal import legal

@@ -1,4 +1,4 @@
-"""Carrying out an option, by the decision that it belongs to."""
+"""Carry out an option, by its decision."""
 
 from digsite.simulator.games.archaeology.moves.market import finish_trade, offer, sell, take
 from digsite.simulator.games.archaeology.moves.monuments import (
@@ -29,7 +29,7 @@ from digsite.simulator.kernel.jit.compile import inlined, rule
 
 @inlined
 def act(rules, state, option, events):
-    """Carry out one of the actions that follow the dig, or the next step of a trade."""
+    """Carry out one of the actions after the dig, or the next step of a trade."""
     action, what = action_of(option), what_of(option)
     if action == Action.END:
         state.phase = Phase.END
@@ -59,7 +59,7 @@ def decide_at_mine(rules, state, draw_on, events):
 
 @rule(TYPES.apply)
 def apply(rules, state, option, events):
-    """Carry out one option and move on to the next decision."""
+    """Carry out one option and proceed to the next decision."""
     decision = state.decision
     if decision == Decision.ACT or decision == Decision.OFFER or decision == Decision.TAKE:
         act(rules, state, option, events)

@@ -1,9 +1,9 @@
 """Hands, and what each seat knows of the others' hands and of the chambers.
 
-`known` and `chamber_known` are lower bounds: the viewer is sure of at least so many cards there. A card taken openly
+`known` and `chamber_known` are lower bounds: the viewer is sure of at least this many cards there. A card taken openly
 raises the bound, a card played openly lowers it, and a card that leaves unseen lowers the bound of every treasure by
-one, since it may have been any of them. `maps_most` bounds the maps of a hand from above: maps come from the dig site
-only, so cards dealt at the start or found in a chamber are none. A seat's row about its own hand is not kept right.
+one, since it may have been any of them. `maps_most` bounds the maps of a hand from above: maps only come from the dig
+site, so cards dealt at the start or found in a chamber are none. A seat's row about its own hand is not updated.
 `seen_by` has the seats, as bits, that know every card of a chamber.
 """
 
@@ -14,7 +14,7 @@ from digsite.simulator.kernel.jit.compile import inlined, rule
 
 @inlined
 def change_hand(rules, state, seat, kind, cards):
-    """Put cards into a hand (or take them out), and keep its size, its value and the treasures in it right."""
+    """Put cards into a hand (or take them out), and update its size, its value and the treasures in it."""
     state.hand[seat, kind] += cards
     state.hand_size[seat] += cards
     state.hand_value[seat] += cards * rules.trading_value[kind]
@@ -24,7 +24,7 @@ def change_hand(rules, state, seat, kind, cards):
 
 @rule
 def count_hand(rules, state, seat):
-    """The size of a hand, its value and the treasures in it, counted anew."""
+    """Recount the size of a hand, its value and the treasures in it."""
     size = value = held = 0
     for kind in range(KINDS):
         cards = int(state.hand[seat, kind])
@@ -44,7 +44,7 @@ def change_market(state, kind, cards):
 
 @inlined
 def gain_openly(rules, state, seat, kind, cards):
-    """Cards come to the hand face up; everybody remembers them."""
+    """Cards come to the hand face up; all players remember them."""
     change_hand(rules, state, seat, kind, cards)
     if kind == Card.MAP:
         state.maps_most[seat] += cards
@@ -54,7 +54,7 @@ def gain_openly(rules, state, seat, kind, cards):
 
 @inlined
 def part_openly(rules, state, seat, kind, cards):
-    """Cards leave the hand for all to see."""
+    """Cards leave the hand in view of all players."""
     change_hand(rules, state, seat, kind, -cards)
     if kind == Card.MAP:
         state.maps_most[seat] -= cards
@@ -64,14 +64,14 @@ def part_openly(rules, state, seat, kind, cards):
 
 @rule
 def gain_dug_card(rules, state, seat, kind):
-    """A dug treasure comes to the hand unseen; it may be a map for all the others know."""
+    """A dug treasure comes to the hand unseen; for the other players it may be a map."""
     change_hand(rules, state, seat, kind, 1)
     state.maps_most[seat] += 1
 
 
 @rule
 def gain_chamber(rules, state, seat, chamber):
-    """All cards of a chamber come to the hand face down; whoever had looked into it knows them."""
+    """All cards of a chamber come to the hand face down; players who have looked into it know them."""
     for kind in range(KINDS):
         change_hand(rules, state, seat, kind, state.chamber[chamber, kind])
         state.chamber[chamber, kind] = 0
@@ -84,7 +84,7 @@ def gain_chamber(rules, state, seat, chamber):
 
 @rule
 def hand_over(rules, state, thief, victim, kind):
-    """A stolen card changes hands; only the two of them know which it was."""
+    """A stolen card changes hands; only these two players know which it was."""
     change_hand(rules, state, victim, kind, -1)
     change_hand(rules, state, thief, kind, 1)
     if state.maps_most[victim] > 0:
@@ -101,7 +101,7 @@ def hand_over(rules, state, thief, victim, kind):
 
 @rule
 def see_chamber(state, viewer, chamber):
-    """The viewer has seen every card of the chamber, as all have noticed."""
+    """The viewer has seen every card of the chamber, and all players know that."""
     state.seen_by[chamber] |= 1 << viewer
     for kind in range(KINDS):
         state.chamber_known[viewer, chamber, kind] = state.chamber[chamber, kind]
@@ -109,7 +109,7 @@ def see_chamber(state, viewer, chamber):
 
 @rule
 def keep_from_chamber(rules, state, seat, chamber, kind):
-    """One card of a chamber that only this seat has seen comes to the hand; the others cannot tell which it was."""
+    """One card of a chamber that only this seat has seen comes to the hand; the others do not see which."""
     state.chamber[chamber, kind] -= 1
     state.chamber_size[chamber] -= 1
     state.seen_by[chamber] &= 1 << seat
@@ -125,7 +125,7 @@ def keep_from_chamber(rules, state, seat, chamber, kind):
 
 @rule
 def draw_openly(rules, state, chamber, kind):
-    """A card of a chamber is laid face up beside it."""
+    """A card of a chamber is laid face up next to it."""
     state.chamber[chamber, kind] -= 1
     state.chamber_size[chamber] -= 1
     state.drawn[kind] += 1
@@ -135,7 +135,7 @@ def draw_openly(rules, state, chamber, kind):
 
 @rule
 def put_back(rules, state, chamber, kind):
-    """The face-up cards of one treasure go back into the chamber; everybody remembers them."""
+    """The face-up cards of one treasure go back into the chamber; all players remember them."""
     cards = state.drawn[kind]
     state.drawn[kind] = 0
     state.chamber[chamber, kind] += cards
@@ -155,6 +155,6 @@ def take_drawn(rules, state, seat, kind):
 
 @rule
 def worth_of_one_more(rules, state, seat, kind, cards):
-    """Money by which the hand's worth, sold now in the best sets, changes with a card more (1) or less (-1)."""
+    """Return the change in the hand's worth, sold now in the best sets, with one card more (1) or less (-1)."""
     held = int(state.hand[seat, kind])
     return rules.worth[kind, held + cards] - rules.worth[kind, held]

@@ -1,4 +1,4 @@
-"""All options of the decision now due."""
+"""List all options of the current decision."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from digsite.simulator.kernel.jit.compile import inlined, rule
 
 @rule
 def list_victims(rules, state, options):
-    """Every opponent with cards in hand."""
+    """List every opponent with cards in hand."""
     n = 0
     for rival in range(rules.seats):
         if rival != state.seat and state.hand_size[rival] > 0:
@@ -28,13 +28,13 @@ def list_victims(rules, state, options):
 
 @rule
 def list_hand(state, options):
-    """Every treasure of the hand."""
+    """List every treasure of the hand."""
     return list_treasures(options, 0, state.held[state.seat], 0)
 
 
 @rule
 def list_two_ways(options):
-    """No or yes."""
+    """List no and yes."""
     options[0], options[1] = 0, 1
     return 2
 
@@ -44,7 +44,7 @@ def list_two_ways(options):
 
 @rule
 def list_explorations(rules, state, options, n):
-    """Any chamber with cards in it, if the hand has the maps that it costs."""
+    """List every chamber with cards in it, if the hand has the maps to explore it."""
     maps = state.hand[state.seat, Card.MAP]
     if maps == 0:
         return n
@@ -57,10 +57,10 @@ def list_explorations(rules, state, options, n):
 
 @inlined
 def list_sales(rules, state, options, n):
-    """A set of any size up to the largest with a price may be sold.
+    """List the sets that may be sold: any size up to the largest with a price.
 
-    All sizes are written for every treasure, and the next one's are written over those that the hand does not have:
-    quicker than to ask about each.
+    All sizes are written for every treasure, and the next treasure overwrites those that the hand does not have: faster
+    than checking each.
     """
     seat = state.seat
     for kind in range(KINDS):
@@ -72,19 +72,19 @@ def list_sales(rules, state, options, n):
 
 @inlined
 def list_offers(rules, state, options, n):
-    """Every treasure that may be offered."""
+    """List every treasure that may be offered."""
     return list_treasures(options, n, treasures_to_offer(rules, state), option_of(Action.OFFER, 0))
 
 
 @inlined
 def list_takes(rules, state, options, n):
-    """Every treasure that may be taken."""
+    """List every treasure that may be taken."""
     return list_treasures(options, n, treasures_to_take(rules, state), option_of(Action.TAKE, 0))
 
 
 @inlined
 def list_acts(rules, state, options):
-    """End the turn (unless a sale is due), sell, explore once, trade."""
+    """List the actions: end the turn (unless a sale is due), sell, explore once, trade."""
     n = 0
     if state.sold or not state.must_sell:
         options[0] = option_of(Action.END, 0)
@@ -103,7 +103,7 @@ def list_acts(rules, state, options):
 
 @rule
 def list_peeks(state, options):
-    """After a sale the seller may look into one chamber of the Temple."""
+    """List the chambers of the Temple: after a sale the seller may look into one."""
     n = 0
     for chamber in range(MAX_CHAMBERS):
         if state.chamber_size[chamber] > 0:
@@ -115,7 +115,7 @@ def list_peeks(state, options):
 
 @rule
 def list_keeps(state, options):
-    """Every treasure of the chamber that the explorer has picked up."""
+    """List every treasure of the chamber that the explorer has picked up."""
     n = 0
     for kind in range(KINDS):
         if state.chamber[state.exploring, kind] > 0:
@@ -126,7 +126,7 @@ def list_keeps(state, options):
 
 @rule
 def list_names(rules, options):
-    """Every two different treasures."""
+    """List every pair of different treasures."""
     n = 0
     for lower in range(KINDS):
         if not may_be_named(rules, lower):
@@ -143,7 +143,7 @@ def list_names(rules, options):
 
 @rule(TYPES.legal)
 def legal(rules, state, options):
-    """All options of the decision now due."""
+    """List all options of the current decision."""
     decision = state.decision
     if decision == Decision.ACT:
         return list_acts(rules, state, options)

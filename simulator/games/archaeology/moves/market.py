@@ -19,7 +19,7 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def treasures_of_both_in_reach(rules, state, in_hand, value):
-    """The treasures, as bits, of hand and marketplace that cards of other treasures can pay for."""
+    """Return the treasures, as bits, of hand and marketplace that cards of other treasures can pay for."""
     in_reach = in_hand
     while in_hand > 0:
         kind = np.int64(MEMBERS[in_hand, 0])
@@ -31,7 +31,7 @@ def treasures_of_both_in_reach(rules, state, in_hand, value):
 
 @inlined
 def treasures_to_offer(rules, state):
-    """The treasures, as bits, of the hand that may be offered: the trade must be finished with a card of another one."""
+    """Return the treasures, as bits, of the hand that may be offered: the trade must end with a card of another one."""
     held = np.int64(state.held[state.seat])
     value = np.int64(state.offered_value) + state.hand_value[state.seat]
     payable = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
@@ -45,14 +45,14 @@ def treasures_to_offer(rules, state):
 
 @inlined
 def treasures_to_take(rules, state):
-    """The treasures, as bits, of the marketplace, none just offered, that what is left of the offer pays for."""
+    """Return the treasures, as bits, of the marketplace that the rest of the offer pays for, none just offered."""
     left = int(state.offered_value) - state.taken_value
     return int(state.takeable) & rules.affordable[np.uint64(min(left, MAX_VALUE))]
 
 
 @inlined
 def offer(rules, state, kind, events):
-    """An offered card is laid aside until the trade is done."""
+    """An offered card is set aside until the trade is done."""
     seat = state.seat
     state.trade_gain += worth_of_one_more(rules, state, seat, kind, -1)
     part_openly(rules, state, seat, kind, 1)
@@ -66,7 +66,7 @@ def offer(rules, state, kind, events):
 
 @rule
 def finish_trade(rules, state, events):
-    """The offered cards join the marketplace; the value that was not used is lost."""
+    """The offered cards join the marketplace; unused value is lost."""
     seat = state.seat
     log(events, Event.TRADE, seat, state.offered_value, state.taken_value, state.trade_gain)
     for kind in range(KINDS):
@@ -87,7 +87,7 @@ def finish_trade(rules, state, events):
 
 @inlined
 def take(rules, state, kind, events):
-    """A taken card comes to the hand; when nothing more can be taken the trade is done."""
+    """A taken card comes to the hand; when no more can be taken the trade is done."""
     seat = state.seat
     change_market(state, kind, -1)
     state.taken_value += rules.trading_value[kind]
@@ -105,7 +105,7 @@ def take(rules, state, kind, events):
 
 @inlined
 def sell(rules, state, kind, size, events):
-    """A set leaves the hand for good and is worth its price."""
+    """A set leaves the hand for good and earns its price."""
     seat = state.seat
     price = rules.price[kind, size]
     part_openly(rules, state, seat, kind, size)

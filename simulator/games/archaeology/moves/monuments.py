@@ -20,7 +20,7 @@ from digsite.simulator.kernel.play.rng import below
 
 @rule
 def explore(rules, state, chamber, events):
-    """The maps leave the game, and the monument's own rule says what the explorer gets."""
+    """The maps leave the game, and the monument's rule decides what the explorer gets."""
     seat = state.seat
     maps = rules.chamber_maps[state.monument, chamber]
     log(events, Event.EXPLORE, seat, chamber, maps, state.chamber_size[chamber])
@@ -46,7 +46,7 @@ def explore(rules, state, chamber, events):
 
 @rule
 def count_find(rules, state, kind, cards, events):
-    """Note that cards of the monument came to the hand."""
+    """Count the cards of the monument that came to the hand."""
     if cards > 0:
         state.monument_cards[state.seat] += cards
         state.monument_value[state.seat] += cards * rules.trading_value[kind]
@@ -55,7 +55,7 @@ def count_find(rules, state, kind, cards, events):
 
 @rule
 def take_chamber(rules, state, chamber, events):
-    """Great Pyramid, Temple and Buried Ruins: all cards of the chamber; those of the ruins lay face up."""
+    """Great Pyramid, Temple and Buried Ruins: take all cards of the chamber; those of the ruins lay face up."""
     state.decision = NO_DECISION
     for kind in range(KINDS):
         count_find(rules, state, kind, state.chamber[chamber, kind], events)
@@ -73,7 +73,7 @@ def take_chamber(rules, state, chamber, events):
 
 @rule
 def peek(state, chamber, events):
-    """The seller sees the cards of the chamber and puts them back; nobody else does."""
+    """The seller alone sees the cards of the chamber and puts them back."""
     state.decision = NO_DECISION
     if chamber != DECLINE:
         see_chamber(state, state.seat, chamber)
@@ -82,7 +82,7 @@ def peek(state, chamber, events):
 
 @rule
 def temple_has_cards(state):
-    """Whether there is anything to look at after a sale."""
+    """Return whether there is anything to look at after a sale."""
     if state.monument != Monument.TEMPLE:
         return False
     return state.chamber_size[0] + state.chamber_size[1] + state.chamber_size[2] > 0
@@ -106,7 +106,7 @@ def keep(rules, state, kind, events):
 
 @rule
 def draw_at_random(rules, state):
-    """The next card of the shuffled chamber, laid face up."""
+    """Draw a card of the shuffled chamber and lay it face up."""
     skip = below(state, Stream.CHAMBER, state.chamber_size[state.exploring])
     kind = 0
     while skip >= state.chamber[state.exploring, kind]:
@@ -118,7 +118,7 @@ def draw_at_random(rules, state):
 
 @rule
 def draw_from_mine(rules, state, events):
-    """One more card; above the limit all go back, and with the mine empty the drawing stops by itself."""
+    """Draw one more card; above the limit all go back, and once the mine is empty drawing stops."""
     kind = draw_at_random(rules, state)
     state.drawn_value += rules.trading_value[kind]
     log(events, Event.DRAW, state.seat, kind, state.drawn_value, 0)
@@ -157,13 +157,13 @@ def stop_drawing(rules, state, events):
 
 @rule
 def may_be_named(rules, kind):
-    """A treasure that is in the game and can lie in a chamber: never a map."""
+    """Return whether a treasure is in the game and can lie in a chamber: never a map."""
     return rules.copies[kind] > 0 and kind != Card.MAP
 
 
 @rule
 def ask_the_sphinx(rules, state, lower, higher, events):
-    """Cards are revealed; those of the two treasures named come to the hand, the others go back."""
+    """Cards are revealed; those of the two named treasures come to the hand, the others go back."""
     log(events, Event.NAME, state.seat, lower, higher, 0)
     for _ in range(min(rules.sphinx_reveal, state.chamber_size[state.exploring])):
         kind = draw_at_random(rules, state)

@@ -1,4 +1,4 @@
-"""Nudges: a seat gets, loses or is forbidden something before it acts, and the game goes on with the same luck."""
+"""Nudges: a seat gets, loses or is forbidden something before it acts, and the game continues with the same luck."""
 
 import numpy as np
 
@@ -13,13 +13,13 @@ from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
 
 @rule(TYPES.own_turn)
 def own_turn(rules, state):
-    """A nudge comes after the dig, when the player is to act for the first time in the turn."""
+    """A nudge comes after the dig, before the player's first action of the turn."""
     return np.int64(state.turns) if state.decision == Decision.ACT else NOT_A_TURN
 
 
 @rule(TYPES.held)
 def held(rules, state, seat, which):
-    """How much of it the seat holds already: cards of the treasure, uses of the tent, maps to explore with."""
+    """Return how much of it the seat already has: cards of the treasure, uses of the tent, maps to explore with."""
     if which < Code.TENT:
         return np.int64(state.hand[seat, which - Code.TREASURE])
     if which == Code.TENT:
@@ -29,9 +29,9 @@ def held(rules, state, seat, which):
 
 @rule
 def give_card(rules, state, seat, kind):
-    """Of the treasure's cards in the dig site the one that would be dug last comes to the hand, unseen by the others.
+    """The treasure's card in the dig site that would be dug last comes to the hand, unseen by the others.
 
-    All digs before it stay the same. The dig site's last card is never given: it ends the digging.
+    All digs before it stay the same. The dig site's last card stays: it ends the digging.
     """
     left = np.int64(state.dig_left)
     for at in range(left):
@@ -78,7 +78,7 @@ def forbid(state, seat, ban):
 
 @rule(TYPES.nudge)
 def nudge(rules, state, seat, which, amount, chance, events):
-    """Carry a nudge out on the seat that is to act; False where it is not possible now."""
+    """Nudge the seat that is to act; return False if that is impossible now."""
     if which < Code.TENT:
         kind = which - Code.TREASURE
         return give_card(rules, state, seat, kind) if amount > 0 else take_card(rules, state, seat, kind)

@@ -1,4 +1,4 @@
-"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+"""The view of an open table, where all hands lie face up: only what no player has seen is redealt."""
 
 from digsite.simulator.games.archaeology.moves.redeal import cards_unseen, fill_chambers, fill_dig_site
 from digsite.simulator.games.archaeology.moves.setup import add_to_deck
@@ -10,7 +10,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def keep_seen(rules, state):
-    """Leave only those cards in face-down chambers that somebody knows to be there."""
+    """Leave only those cards in face-down chambers that a player knows to be there."""
     if state.monument == Monument.BURIED_RUINS:
         return
     for chamber in range(MAX_CHAMBERS):
@@ -23,7 +23,7 @@ def keep_seen(rules, state):
 
 @rule(TYPES.redeal)
 def shuffle_unseen(rules, state, seat):
-    """Deal face-down chambers, the pile and the dig site anew; it is the same for every seat."""
+    """Redeal face-down chambers, the pile and the dig site, the same way for every seat."""
     cards_to_dig = int(state.dig_left)
     keep_seen(rules, state)
     state.dig_left = 0

@@ -1,7 +1,7 @@
-"""The view from one seat: all that the seat cannot know is dealt anew.
+"""The view from one seat: everything the seat cannot know is redealt.
 
-Nothing here reads what is hidden. The unseen cards are those of the box less all that the viewer can place, and
-whatever was hidden is written over. So two tables that look alike to the viewer are made into the same table.
+Nothing here reads hidden information. The unseen cards are those of the box less those the viewer can place, and
+everything hidden is overwritten. So two tables that look alike to the viewer become the same table.
 """
 
 from digsite.simulator.games.archaeology.moves.holdings import count_hand
@@ -27,7 +27,7 @@ def keep_known(rules, state, viewer):
 
 @rule
 def cards_unseen(rules, state, kind):
-    """Copies of a treasure that lie nowhere yet: in no hand or chamber, not in the marketplace, not out of the game."""
+    """Return the unplaced copies of a treasure: in no hand or chamber, not in the marketplace, not out of the game."""
     cards = int(rules.copies[kind]) - state.market[kind] - state.offered[kind] - state.gone[kind] - state.drawn[kind]
     for seat in range(rules.seats):
         cards -= state.hand[seat, kind]
@@ -38,7 +38,7 @@ def cards_unseen(rules, state, kind):
 
 @rule
 def fill_chambers(state):
-    """Chambers and the pile of the ruins never hold maps."""
+    """Fill chambers and the pile of the ruins, which never hold maps."""
     for chamber in range(MAX_CHAMBERS):
         cards = 0
         for kind in range(KINDS):
@@ -51,7 +51,7 @@ def fill_chambers(state):
 
 @rule
 def unknown_cards(state, rival):
-    """Cards still missing from a rival's hand."""
+    """Return the cards still missing from a rival's hand."""
     cards = int(state.hand_size[rival])
     for kind in range(KINDS):
         cards -= state.hand[rival, kind]
@@ -60,14 +60,14 @@ def unknown_cards(state, rival):
 
 @rule
 def possible_maps(state, rival):
-    """How many of the missing cards of a rival's hand may be maps."""
+    """Return how many of the missing cards of a rival's hand may be maps."""
     most = int(state.maps_most[rival]) - state.hand[rival, Card.MAP]
     return max(min(most, unknown_cards(state, rival)), 0)
 
 
 @rule
 def fill_hands(rules, state, viewer):
-    """First the cards that cannot be maps, then those that can: so every deal that fits has the same chance."""
+    """Deal first the cards that cannot be maps, then those that can: so every possible deal is equally likely."""
     for rival in range(rules.seats):
         if rival != viewer:
             for _ in range(unknown_cards(state, rival) - possible_maps(state, rival)):
@@ -82,22 +82,22 @@ def fill_hands(rules, state, viewer):
 
 @rule
 def fill_dig_site(state, cards):
-    """What is left is shuffled together with the thieves and storms to come."""
+    """The remaining cards are shuffled together with the thieves and storms to come."""
     add_to_deck(state, Card.THIEF, state.thieves_left)
     add_to_deck(state, Card.SANDSTORM, state.storms_left)
     shuffle(state, Stream.REDEAL, state.dig_site, 0, int(state.dig_left))
     state.dig_left = cards
     for at in range(cards, MAX_CARDS):
-        state.dig_site[at] = 0  # what was dug there, and by whom, is not for the viewer to see
+        state.dig_site[at] = 0  # hides from the viewer what was dug there, and by whom
 
 
 @rule
 def imagine_knowledge(rules, state, viewer):
-    """Let rivals know what the viewer can expect of them.
+    """Give rivals the knowledge that the viewer can expect of them.
 
-    Of the viewer's hand they know what the viewer has seen them learn. Of the others' they are taken to know as much as
-    the viewer does. Of a chamber they know what all have seen at the Mine or the Sphinx, and all if they have looked
-    into it since a card was last taken from there.
+    Of the viewer's hand they know what the viewer has seen them learn. Of the others' they are assumed to know as much
+    as the viewer does. Of a chamber they know what was seen at the Mine or the Sphinx, and everything if they have
+    looked into it since a card was last taken from there.
     """
     shown_to_all = state.monument == Monument.MINE or state.monument == Monument.SPHINX
     for rival in range(rules.seats):
@@ -116,7 +116,7 @@ def imagine_knowledge(rules, state, viewer):
 
 @rule
 def blank_measures(rules, state, viewer):
-    """What is measured of cards that the viewer has not seen would give them away."""
+    """Blank the measurements of cards that the viewer has not seen: they would reveal them."""
     for rival in range(rules.seats):
         if rival != viewer:
             state.theft_value_lost[rival] = state.theft_value_won[rival] = 0
@@ -128,7 +128,7 @@ def blank_measures(rules, state, viewer):
 
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
-    """Rivals' hands, face-down chambers, the pile and the dig site are dealt anew around all that the seat knows."""
+    """Redeal rivals' hands, face-down chambers, the pile and the dig site, consistent with what the seat knows."""
     cards_to_dig = int(state.dig_left)
     keep_known(rules, state, seat)
     state.dig_left = 0

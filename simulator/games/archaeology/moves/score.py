@@ -1,4 +1,4 @@
-"""Scoring: the money of all sets sold, and what was measured on the way."""
+"""Scoring: the money of all sets sold, and the measurements of the game."""
 
 from digsite.simulator.games.archaeology.moves.types import TYPES
 from digsite.simulator.games.archaeology.rules import KINDS, MAX_SET
@@ -8,7 +8,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def score_seat(rules, state, seat, outcome):
-    """A seat's money and what was measured on the way to it."""
+    """Record a seat's money and its measurements."""
     outcome.score[seat] = state.money[seat]
     outcome.tiebreak[seat] = -state.cards_sold[seat]
     outcome.cards_sold[seat] = state.cards_sold[seat]
@@ -37,7 +37,7 @@ def score_seat(rules, state, seat, outcome):
 
 @rule
 def score_sets(rules, state, seat, outcome):
-    """Sets sold by treasure and size; one larger than the sizes told apart counts with the largest of them."""
+    """Count sets sold by treasure and size; larger ones count with the largest recorded size."""
     label = sets_sold = full_sets = 0
     for kind in range(KINDS):
         outcome.money[seat, kind] = state.treasure_money[seat, kind]
@@ -56,7 +56,7 @@ def score_sets(rules, state, seat, outcome):
 
 @rule(TYPES.score)
 def score(rules, state, outcome):
-    """The money of all sets sold; ties go to fewer cards sold."""
+    """The money of all sets sold decides; ties go to fewer cards sold."""
     for seat in range(rules.seats):
         score_seat(rules, state, seat, outcome)
     outcome.monument = state.monument

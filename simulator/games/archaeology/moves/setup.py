@@ -14,7 +14,7 @@ from digsite.simulator.kernel.play.rng import below, shuffle
 
 @rule
 def add_to_deck(state, card, copies):
-    """Lay so many copies of a card on the deck, which becomes the dig site."""
+    """Lay this many copies of a card on the deck, which becomes the dig site."""
     height = int(state.dig_left)
     for at in range(height, height + copies):
         state.dig_site[at] = card
@@ -23,7 +23,7 @@ def add_to_deck(state, card, copies):
 
 @rule
 def deal(state, stream):
-    """A random card of the deck that is left."""
+    """Take a random card from the rest of the deck."""
     at = below(state, stream, state.dig_left)
     state.dig_left -= 1
     card = state.dig_site[at]
@@ -33,7 +33,7 @@ def deal(state, stream):
 
 @rule
 def collect_treasures(rules, state):
-    """All treasures in the game but the maps make up the deck."""
+    """All treasures in the game except the maps make up the deck."""
     for kind in range(KINDS):
         if kind != Card.MAP:
             add_to_deck(state, kind, rules.copies[kind])
@@ -41,7 +41,7 @@ def collect_treasures(rules, state):
 
 @rule
 def deal_hands_and_market(rules, state):
-    """Cards face down to each player, cards face up to the marketplace, a tent to each."""
+    """Deal cards face down to each player, cards face up to the marketplace, and a tent to each."""
     for seat in range(rules.seats):
         for _ in range(rules.setup_hand):
             state.hand[seat, deal(state, Stream.DEAL)] += 1
@@ -53,7 +53,7 @@ def deal_hands_and_market(rules, state):
 
 @rule
 def build_monument(rules, state):
-    """One monument at random or as agreed; its chambers are filled from the deck."""
+    """Choose one monument at random or as agreed, and fill its chambers from the deck."""
     drawn = below(state, Stream.MONUMENT, len(MONUMENTS))
     monument = drawn if rules.monument == 0 else rules.monument - 1
     state.monument = monument
@@ -69,7 +69,7 @@ def build_monument(rules, state):
 
 @rule
 def prepare_dig_site(rules, state):
-    """Maps, thieves and storms are shuffled into what is left of the deck."""
+    """Maps, thieves and storms are shuffled into the rest of the deck."""
     add_to_deck(state, Card.MAP, rules.copies[Card.MAP])
     add_to_deck(state, Card.THIEF, rules.thieves_count)
     add_to_deck(state, Card.SANDSTORM, rules.sandstorms_count)
@@ -81,7 +81,7 @@ def prepare_dig_site(rules, state):
 
 @rule
 def log_deal(rules, state, events):
-    """Log what was dealt, if anybody reads the log."""
+    """Log what was dealt, if the log is read."""
     if events.shape[0] == 0:
         return
     log(events, Event.MONUMENT, NOBODY, state.monument, state.dig_left, 0)
@@ -98,7 +98,7 @@ def log_deal(rules, state, events):
 
 @rule
 def lowest_hands(rules, state):
-    """The seats, as bits, that were dealt the lowest total trading value, and how many they are."""
+    """Return the seats, as bits, with the lowest total trading value, and their number."""
     seats, tied, lowest = 0, 0, 1 << 30
     for seat in range(rules.seats):
         value = np.int64(state.hand_value[seat])
@@ -112,7 +112,7 @@ def lowest_hands(rules, state):
 
 @rule
 def first_player(rules, state):
-    """Seat 1, or whoever was dealt the lowest total trading value; of several, any of them or the lowest seat."""
+    """Return seat 1, or the seat with the lowest total trading value; if tied, a random one or the lowest seat."""
     if rules.setup_first_player == 0:
         return 0
     seats, tied = lowest_hands(rules, state)

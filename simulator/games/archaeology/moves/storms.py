@@ -54,7 +54,7 @@ def cards_at_risk(rules, state, seat):
 
 @rule
 def ask_for_tents(rules, state):
-    """From the digger's left round to the digger, whoever has a tent and something to lose decides whether to use it."""
+    """From the digger's left round to the digger, a player with a tent and cards at risk decides whether to use it."""
     while state.asked < rules.seats:
         state.asked += 1
         seat = seat_after(rules, state.digger, state.asked)
@@ -68,7 +68,7 @@ def ask_for_tents(rules, state):
 
 @rule
 def decide_tent(rules, state, use, events):
-    """A used tent keeps the whole hand safe from this storm; its use is gone."""
+    """A used tent protects the whole hand from this storm; its use is gone."""
     seat = state.seat
     state.decision = NO_DECISION
     if use:
@@ -84,7 +84,7 @@ def decide_tent(rules, state, use, events):
 
 @rule
 def ask_for_losses(rules, state):
-    """From the digger clockwise, everybody without a tent gives up half of the hand, each card of their choice."""
+    """From the digger clockwise, each player without a tent loses half of the hand, choosing the cards."""
     while state.asked < rules.seats:
         seat = seat_after(rules, state.digger, state.asked)
         state.asked += 1
@@ -98,7 +98,7 @@ def ask_for_losses(rules, state):
 
 @rule
 def lose(rules, state, kind, events):
-    """A lost card lies in the marketplace at once."""
+    """A lost card goes to the marketplace at once."""
     seat = state.seat
     part_openly(rules, state, seat, kind, 1)
     change_market(state, kind, 1)

@@ -9,7 +9,7 @@ from digsite.simulator.kernel.play.rng import below
 
 @rule
 def meet_thief(rules, state, events):
-    """The digger chooses an opponent with cards to steal from; without any the thief is discarded in vain."""
+    """The digger chooses an opponent with cards to steal from; without one the thief is discarded in vain."""
     for rival in range(rules.seats):
         if rival != state.digger and state.hand_size[rival] > 0:
             state.seat = state.digger

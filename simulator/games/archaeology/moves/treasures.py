@@ -7,7 +7,7 @@ from digsite.simulator.kernel.jit.compile import inlined
 
 
 def _members() -> np.ndarray:
-    """[set, i]: the i-th treasure of the set."""
+    """Return the treasures of each set: [set, i] is the i-th treasure of the set."""
     table = np.zeros((1 << KINDS, KINDS), np.uint8)
     for bits in range(1 << KINDS):
         kinds = [kind for kind in range(KINDS) if bits >> kind & 1]
@@ -21,9 +21,9 @@ COUNT = np.array([bits.bit_count() for bits in range(1 << KINDS)], np.uint8)
 
 @inlined
 def list_treasures(options, n, bits, first):
-    """Write an option for each treasure of the set, `first` being the option of treasure 0.
+    """Write an option for each treasure of the set; `first` is the option of treasure 0.
 
-    As many are written as there are treasures: quicker than to stop, and what is too much will be written over.
+    As many are written as there are treasures: faster than stopping, and the excess is overwritten.
     """
     for i in range(KINDS):
         options[np.uint64(n + i)] = first + np.int64(MEMBERS[bits, i])

@@ -1,4 +1,4 @@
-"""Turn after turn: the dig, who comes next, and the end of the game."""
+"""Turns: the dig, the next player, and the end of the game."""
 
 from digsite.simulator.games.archaeology.moves.holdings import gain_dug_card
 from digsite.simulator.games.archaeology.moves.seating import seat_after
@@ -22,7 +22,7 @@ from digsite.simulator.kernel.play.events import log
 
 @inlined
 def note_quarters(rules, state):
-    """Write down everybody's money whenever another quarter of the dig site is used up."""
+    """Record every player's money whenever another quarter of the dig site is used up."""
     while state.quarter < QUARTERS and state.dig_left * QUARTERS <= state.dig_start * (QUARTERS - 1 - state.quarter):
         for seat in range(rules.seats):
             state.money_after[seat, state.quarter] = state.money[seat]
@@ -60,7 +60,7 @@ def dig(rules, state, events):
 
 @rule
 def seats_with_cards(rules, state):
-    """How many players still hold cards."""
+    """Return how many players still hold cards."""
     holders = 0
     for seat in range(rules.seats):
         if state.hand_size[seat] > 0:
@@ -70,7 +70,7 @@ def seats_with_cards(rules, state):
 
 @rule
 def all_sold(rules, state):
-    """The game is over when the dig site is used up and nobody holds a card."""
+    """The game is over when the dig site is used up and no player holds a card."""
     return state.dig_left == 0 and seats_with_cards(rules, state) == 0
 
 
@@ -97,7 +97,7 @@ def begin_turn(rules, state, seat, events):
 
 @rule
 def must_sell(rules, state, seat, holders, events):
-    """When all have passed in a row the first of them must sell; the stall guard asks the same after long trading."""
+    """When all have passed in a row the first of them must sell; the stall guard forces the same after long trading."""
     if state.passes >= holders:
         state.forced_sales += 1
         return True
@@ -110,7 +110,7 @@ def must_sell(rules, state, seat, holders, events):
 
 @inlined
 def end_turn(rules, state, events):
-    """The turn passes on clockwise; without a dig and without any action it counts as a pass."""
+    """The turn passes clockwise; without a dig and without any action it counts as a pass."""
     seat = state.digger
     if state.end_phase:
         state.passes = 0 if state.acted else state.passes + 1
@@ -123,7 +123,7 @@ def end_turn(rules, state, events):
 
 @rule
 def proceed(rules, state, events):
-    """Go on until somebody has something to decide or the game is over."""
+    """Proceed until a player has a decision or the game is over."""
     while state.decision == NO_DECISION:
         if state.phase == Phase.DIG:
             dig(rules, state, events)

@@ -1,4 +1,4 @@
-"""How Lost Ruins of Arnak is played: set-up, options, moves, scoring, and the view from one seat."""
+"""The rules of Lost Ruins of Arnak: set-up, options, moves, scoring, and the view from one seat."""
 
 from digsite.simulator.games.arnak.moves.apply import apply
 from digsite.simulator.games.arnak.moves.legal import legal

@@ -1,4 +1,4 @@
-"""Carrying out an option, by what it does."""
+"""Carry out an option, by its action."""
 
 import numpy as np
 
@@ -60,12 +60,12 @@ _ONE = np.int64(1)
 
 @declared(DO_1)
 def begin_action(rules, state, free, events):
-    """A free action comes in before the step now due, if one is; anything else is the main action of the turn."""
+    """A free action interrupts the current step, if there is one; anything else is the main action of the turn."""
     if not free:
         state.main_done = True
         return
     if state.due != NONE:
-        state.pending_at[state.pending - 1] -= 1  # the step is asked again afterwards
+        state.pending_at[state.pending - 1] -= 1  # the step asks again afterwards
     state.free_at = state.pending
 
 
@@ -82,7 +82,7 @@ def pass_round(rules, state, seat, events):
 
 @declared(DO_2)
 def play(rules, state, card, passing, events):
-    """A card is played for its effect, or for its other effect by passing; an artifact costs tablets."""
+    """A card is played for its effect, or by passing for its other effect; an artifact costs tablets."""
     seat = np.int64(state.on_turn)
     free = not passing and rules.card_action[card] == FREE
     begin_action(rules, state, free, events)
@@ -107,7 +107,7 @@ def play(rules, state, card, passing, events):
 
 @declared(DO_1)
 def use_own_assistant(rules, state, assistant, events):
-    """An own assistant is exhausted for its effect."""
+    """Exhaust the player's own assistant for its effect."""
     begin_action(rules, state, np.int64(rules.assistants_action[assistant] == FREE), events)
     state.exhausted |= _ONE << assistant
     use(rules, state, np.int64(state.on_turn), assistant, is_gold(state, assistant), events)
@@ -139,7 +139,7 @@ def fill_slot(rules, state, choice, events):
 
 @declared(DO_2)
 def act(rules, state, action, what, events):
-    """Carry out what was chosen for the turn."""
+    """Carry out the action chosen for the turn."""
     seat = np.int64(state.on_turn)
     if action == Action.END:
         end_turn(rules, state, events)
@@ -166,7 +166,7 @@ def act(rules, state, action, what, events):
 
 @declared(DO_1)
 def accept(rules, state, what, events):
-    """What a step offers is taken."""
+    """Accept the offer of a step."""
     seat, op = np.int64(state.on_turn), np.int64(rules.step_op[state.due])
     if op == Flow.PAY:
         begin_paying_step(rules, state, events)
@@ -190,7 +190,7 @@ def accept(rules, state, what, events):
 
 @declared(DO_1)
 def use_up_card(rules, state, card, events):
-    """A hand card is used up, as part of a cost or because an effect says so."""
+    """A hand card is used up, as part of a cost or by an effect."""
     use_up(state, np.int64(state.on_turn), card)
     log(events, Event.USE_UP, state.on_turn, card, 0, 0)
     if state.purpose != Purpose.NOTHING:
@@ -212,7 +212,7 @@ def upgrade(rules, state, resource, events):
 
 @declared(DO_1)
 def activate_by_step(rules, state, site, events):
-    """A site is activated; the step comes again until enough different ones were."""
+    """A site is activated; the step repeats until enough different ones have been."""
     seat, row, top = np.int64(state.on_turn), np.int64(state.due), np.int64(state.pending) - 1
     if rules.site_level[site] == 2:
         for resource in range(len(RESOURCES)):
@@ -228,7 +228,7 @@ def activate_by_step(rules, state, site, events):
 
 @declared(DO_1)
 def unslot(rules, state, slot, events):
-    """An idol goes from its slot back to the crates."""
+    """An idol goes back from its slot to the crates."""
     seat = np.int64(state.on_turn)
     state.slots[seat] &= ~(_ONE << slot)
     state.crates[seat] += 1
@@ -240,7 +240,7 @@ def unslot(rules, state, slot, events):
 
 @declared(DO)
 def clear_limbo(rules, state, events):
-    """The first of the cards drawn goes to the hand, the rest unused into the play area."""
+    """The first of the drawn cards goes to the hand, the rest unused into the play area."""
     seat = np.int64(state.on_turn)
     for at in range(LIMBO):
         card = np.int64(state.limbo[at])
@@ -257,7 +257,7 @@ def clear_limbo(rules, state, events):
 
 @declared(DO_1)
 def draw_to_limbo(rules, state, cards, events):
-    """So many cards are drawn; one is kept at once if it is the only one."""
+    """Draw this many cards; a single one is kept at once."""
     seat = np.int64(state.on_turn)
     for at in range(cards):
         state.limbo[at] = take_from_deck(state, seat, np.int64(rules.step_args[state.due, _KEEP_BOTTOM]))
@@ -270,7 +270,7 @@ def draw_to_limbo(rules, state, cards, events):
 
 @declared(DO_1)
 def keep_card(rules, state, card, events):
-    """The card that is kept comes first; one of the others may go back on the deck if the effect says so."""
+    """Put the kept card first; one of the others may go back on the deck if the effect says so."""
     for at in range(1, LIMBO):
         if state.limbo[at] == card:
             state.limbo[at] = state.limbo[0]
@@ -283,7 +283,7 @@ def keep_card(rules, state, card, events):
 
 @declared(DO_1)
 def return_card(rules, state, card, events):
-    """A card goes back on top of the deck; others cannot tell it from the one that is kept."""
+    """A card goes back on top of the deck; others cannot distinguish it from the one that is kept."""
     seat = np.int64(state.on_turn)
     kept, block = np.int64(state.block[state.limbo[0]]), np.int64(state.block[card])
     for at in range(1, LIMBO):
@@ -375,7 +375,7 @@ def answer(rules, state, action, what, events):
 
 @declared(DO_1)
 def log_hand(rules, state, seat, events):
-    """Note the cards that are kept in hand for the next round."""
+    """Log the cards kept in hand for the next round."""
     for word in range(WORDS):
         bits = np.int64(state.hand[seat, word])
         while bits != 0:
@@ -385,7 +385,7 @@ def log_hand(rules, state, seat, events):
 
 @declared(DO_2)
 def settle_hand(rules, state, action, what, events):
-    """A card left in hand is discarded at the end of a round, or all the others are kept."""
+    """A remaining hand card is discarded at the end of a round, or all the others are kept."""
     if action == Action.DECLINE:
         log_hand(rules, state, np.int64(state.seat), events)
         state.settling += 1
@@ -396,7 +396,7 @@ def settle_hand(rules, state, action, what, events):
 
 @declared(DO_2)
 def do_without(rules, state, action, what, events):
-    """What a step offers is declined; of cards drawn, all but the one kept go to the play area."""
+    """Decline the offer of a step; of cards drawn, all but the one kept go to the play area."""
     if state.limbo[0] != NO_CARD:
         clear_limbo(rules, state, events)
     elif state.pending > 0:
@@ -407,7 +407,7 @@ def do_without(rules, state, action, what, events):
 
 @rule(TYPES.apply)
 def apply(rules, state, option, events):
-    """Carry out an option and go on to the next decision."""
+    """Carry out an option and proceed to the next decision."""
     action, what, decision = action_of(option), what_of(option), np.int64(state.decision)
     state.decision = NO_DECISION
     if action == Action.PLAY or action == Action.PLAY_AND_PASS:

@@ -13,33 +13,33 @@ _ONE = np.int64(1)
 
 @declared(LOOK_1)
 def top_of_supply(state, stack):
-    """The assistant on top of a stack of the supply board, or NOBODY."""
+    """Return the assistant on top of a stack of the supply board, or NOBODY."""
     left = np.int64(state.supply_left[stack])
     return np.int64(state.supply[stack, left - 1]) if left > 0 else NOBODY
 
 
 @declared(LOOK)
 def top_to_rescue(state):
-    """The assistant on top of those to be rescued, or NOBODY."""
+    """Return the assistant on top of the rescue stack, or NOBODY."""
     left = np.int64(state.rescue_left)
     return np.int64(state.rescue[left - 1]) if left > 0 else NOBODY
 
 
 @declared(LOOK_1)
 def is_ready(state, assistant):
-    """Whether an assistant is not exhausted."""
+    """Return whether an assistant is not exhausted."""
     return 1 - (np.int64(state.exhausted) >> assistant & 1)
 
 
 @declared(LOOK_1)
 def is_gold(state, assistant):
-    """Whether an assistant shows its gold side."""
+    """Return whether an assistant shows its gold side."""
     return np.int64(state.gold) >> assistant & 1
 
 
 @declared(DO_1)
 def leave_supply(rules, state, stack, events):
-    """The top assistant of a stack is taken; the next one comes to light, if there is one."""
+    """The top assistant of a stack is taken; the next one, if any, becomes visible."""
     left = np.int64(state.supply_left[stack]) - 1
     state.supply[stack, left] = 0
     state.supply_left[stack] = left
@@ -59,7 +59,7 @@ def recruit(rules, state, seat, assistant, events):
 
 @declared(DO_2)
 def rescue(rules, state, seat, assistant, events):
-    """An assistant of the rescue stack joins the player, exhausted; the others keep their order."""
+    """An assistant of the rescue stack joins the player, exhausted; the others stay in order."""
     left = np.int64(state.rescue_left) - 1
     found, was_top = 0, state.rescue[left] == assistant
     for at in range(left):
@@ -93,7 +93,7 @@ def refresh(rules, state, seat, assistant, events):
 
 @declared(DO_3)
 def use(rules, state, seat, assistant, side, events):
-    """An assistant's effect comes next; whoever used the own one exhausts it before."""
+    """An assistant's effect comes next; the player's own assistant has been exhausted before."""
     state.assistant_uses[seat] += 1
     log(events, Event.USE, seat, assistant, side, state.employer[assistant] == NOBODY)
     begin_effect(state, rules.assistant_effect[assistant, side, 0], rules.assistant_effect[assistant, side, 1])
@@ -101,7 +101,7 @@ def use(rules, state, seat, assistant, side, events):
 
 @declared(DO_3)
 def swap(rules, state, seat, given, wanted, events):
-    """An own assistant goes on top of a supply stack for the one that lay there, which has the same level and is ready."""
+    """An own assistant goes on top of a supply stack in exchange for the top one, which gets its level and is ready."""
     for stack in range(SUPPLY_STACKS):
         if top_of_supply(state, stack) == wanted:
             state.supply[stack, state.supply_left[stack] - 1] = given

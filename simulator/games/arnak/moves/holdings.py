@@ -1,8 +1,8 @@
 """Tokens and cards of the players: hands, play areas, decks, exile, and what others know of them.
 
-Sets of cards are words of bits. A deck is a row of cards with its bottom first. All cards that a player ever gets are
-seen by all, so the others always know which cards are in hand and deck together. Cards that were shuffled together are
-one block: others cannot tell which of them were drawn. A bought item is a block of its own, since all see where it goes.
+Sets of cards are words of bits. A deck is a row of cards with its bottom first. All players see every card that a
+player gets, so they always know which cards are in hand and deck together. Cards shuffled together are one block:
+others do not know which of them were drawn. A bought item is a separate block, since all see where it goes.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ from digsite.simulator.kernel.jit.compile import inlined
 from digsite.simulator.kernel.play.events import log
 from digsite.simulator.kernel.play.rng import shuffle
 
-MOST_TOKENS = 30_000  # nobody comes near; a counter would overflow beyond
+MOST_TOKENS = 30_000  # far above any count in play; a counter would overflow beyond
 FEAR_BITS = np.int64(((1 << 19) - 1) << (FIRST_FEAR - FIRST_BASIC))
 _IDOL = COSTS.index("idol")
 _ONE = np.int64(1)
@@ -38,7 +38,7 @@ _ONE = np.int64(1)
 
 @declared(types.void(TYPES.state, types.int64, types.int8[::1], types.int64, types.int64))
 def shuffle_row(state, stream, row, first, last):
-    """Shuffle what lies between two places of a row; rows of all sizes come as one type, so that it is compiled once."""
+    """Shuffle the cards between two places of a row; rows of all sizes have one type, so that it is compiled once."""
     shuffle(state, stream, row, first, last)
 
 
@@ -72,7 +72,7 @@ def spend(rules, state, seat, resource, amount, events):
 
 @declared(DO_2)
 def pay_idols(rules, state, seat, amount, events):
-    """Idols of the crates are returned to the box."""
+    """Idols of the crates return to the box."""
     if amount <= 0:
         return
     state.crates[seat] -= amount
@@ -85,25 +85,25 @@ def pay_idols(rules, state, seat, amount, events):
 
 @inlined
 def bit_of(card):
-    """The bit of a card in its word."""
+    """Return the bit of a card in its word."""
     return _ONE << (card % WORD)
 
 
 @inlined
 def lowest(bits):
-    """The number of the lowest bit that is set."""
+    """Return the number of the lowest bit that is set."""
     return popcount((bits & -bits) - 1)
 
 
 @inlined
 def is_fear(card):
-    """Whether a card is a Fear card."""
+    """Return whether a card is a Fear card."""
     return card >= FIRST_FEAR
 
 
 @inlined
 def with_one_fear(bits, word):
-    """A word of cards in which all Fear cards but the first are left out: they are all alike."""
+    """Return a word of cards without any Fear cards except the first: they are all alike."""
     if word == WORDS - 1:
         fears = bits & FEAR_BITS
         return (bits & ~FEAR_BITS) | (fears & -fears)
@@ -112,7 +112,7 @@ def with_one_fear(bits, word):
 
 @declared(LOOK_1)
 def hand_size(state, seat):
-    """Cards in a hand."""
+    """Return the number of cards in a hand."""
     cards = 0
     for word in range(WORDS):
         cards += popcount(np.int64(state.hand[seat, word]))
@@ -121,7 +121,7 @@ def hand_size(state, seat):
 
 @declared(LOOK_2)
 def in_hand(state, seat, card):
-    """Whether a card is in the hand."""
+    """Return whether a card is in the hand."""
     return (np.int64(state.hand[seat, card // WORD]) >> (card % WORD)) & 1
 
 
@@ -130,7 +130,7 @@ def in_hand(state, seat, card):
 
 @declared(LOOK_2)
 def block_is_used(state, seat, block):
-    """Whether a card of the seat's hand or deck is of this block."""
+    """Return whether a card of the seat's hand or deck is of this block."""
     for at in range(state.deck_left[seat]):
         if state.block[state.deck[seat, at]] == block:
             return 1
@@ -148,7 +148,7 @@ def block_is_used(state, seat, block):
 
 @declared(LOOK_1)
 def new_block(state, seat):
-    """The first number that no block of the seat has."""
+    """Return the lowest number that no block of the seat has."""
     block = 0
     while block_is_used(state, seat, block):
         block += 1
@@ -157,7 +157,7 @@ def new_block(state, seat):
 
 @declared(CHANGE_3)
 def merge_block(state, seat, block, into):
-    """Others can no longer tell the cards of two blocks apart."""
+    """Others can no longer distinguish the cards of two blocks."""
     for at in range(state.deck_left[seat]):
         card = np.int64(state.deck[seat, at])
         if state.block[card] == block:
@@ -173,7 +173,7 @@ def merge_block(state, seat, block, into):
 
 @declared(LOOK_2)
 def may_show_fear(state, seat, block):
-    """Whether, for all that others know, a Fear card of this block may be in the hand."""
+    """Return whether, as far as others know, a Fear card of this block may be in the hand."""
     held = fear = 0
     for word in range(WORDS):
         bits = np.int64(state.hand[seat, word])
@@ -194,7 +194,7 @@ def may_show_fear(state, seat, block):
 
 @declared(CHANGE_2)
 def blur_fear(state, seat, card):
-    """A Fear card about to leave the hand may have come from any block that can have one there: they become one."""
+    """A Fear card about to leave the hand may come from any block that can have one there: these blocks become one."""
     own = np.int64(state.block[card])
     least = own
     for word in range(WORDS):
@@ -213,7 +213,7 @@ def blur_fear(state, seat, card):
 
 @declared(CHANGE_2)
 def leave_hand(state, seat, card):
-    """A card leaves the hand for all to see."""
+    """A card leaves the hand in view of all players."""
     if is_fear(card):
         blur_fear(state, seat, card)
     state.hand[seat, card // WORD] &= ~bit_of(card)
@@ -228,7 +228,7 @@ def use_up(state, seat, card):
 
 @declared(CHANGE_2, from_python=True)
 def put_under_deck(state, seat, card):
-    """A card goes to the bottom of the deck, where all see it go."""
+    """A card goes to the bottom of the deck in view of all players."""
     block = new_block(state, seat)
     left = np.int64(state.deck_left[seat])
     for at in range(left, 0, -1):
@@ -242,7 +242,7 @@ def put_under_deck(state, seat, card):
 
 @declared(CHANGE_2)
 def put_on_deck(state, seat, card):
-    """A card goes to the top of the deck, where all see it go."""
+    """A card goes to the top of the deck in view of all players."""
     state.block[card] = new_block(state, seat)
     state.deck[seat, state.deck_left[seat]] = card
     state.deck_left[seat] += 1
@@ -250,14 +250,14 @@ def put_on_deck(state, seat, card):
 
 @declared(CHANGE_2)
 def put_into_hand(state, seat, card):
-    """A card goes to the hand, where all see it go."""
+    """A card goes to the hand in view of all players."""
     state.block[card] = new_block(state, seat)
     state.hand[seat, card // WORD] |= bit_of(card)
 
 
 @declared(LOOK_2)
 def take_from_deck(state, seat, bottom):
-    """The top card of the deck, or the bottom one, is taken off it; there must be one."""
+    """Take the top or the bottom card off the deck; there must be one."""
     left = np.int64(state.deck_left[seat]) - 1
     card = np.int64(state.deck[seat, left])
     if bottom:
@@ -274,7 +274,7 @@ def take_from_deck(state, seat, bottom):
 
 @declared(DO_2)
 def draw(rules, state, seat, bottom, events):
-    """Draw a card from the top or the bottom of the deck; nothing if the deck is empty."""
+    """Draw a card from the top or the bottom of the deck, unless it is empty."""
     if state.deck_left[seat] == 0:
         return
     card = take_from_deck(state, seat, bottom)
@@ -378,7 +378,7 @@ def gain_fear(rules, state, seat, events):
 
 @declared(ASK_1)
 def can_afford(rules, state, card):
-    """Whether the seat on turn can pay what playing the card from hand costs: tablets for an artifact."""
+    """Return whether the current player can pay for playing the card from hand: tablets for an artifact."""
     if card // WORD != 1:
         return 1
     for resource in range(len(RESOURCES)):

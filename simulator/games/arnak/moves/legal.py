@@ -1,4 +1,4 @@
-"""The options of the decision now due."""
+"""List the options of the current decision."""
 
 import numpy as np
 
@@ -64,7 +64,7 @@ _DECLINE = option_of(Action.DECLINE.value, 0)
 
 @inlined
 def add(options, n, action, what):
-    """One more option."""
+    """Add one option."""
     options[n] = option_of(action, what)
     return n + 1
 
@@ -74,7 +74,7 @@ def add(options, n, action, what):
 
 @declared(LIST_1)
 def list_plays(rules, state, options, n, main):
-    """Cards of the hand that can be played for their effect: the free ones, and the others if the main action is left."""
+    """List cards of the hand that can be played: the free ones, and the others if the main action is left."""
     seat = np.int64(state.on_turn)
     for word in range(WORDS):
         bits = np.int64(state.hand[seat, word])
@@ -91,7 +91,7 @@ def list_plays(rules, state, options, n, main):
 
 @declared(LIST_1)
 def list_free_actions(rules, state, options, n, main):
-    """Cards, assistants, boons and idols that can be used now; those that take the main action only if it is left."""
+    """List cards, assistants, boons and idols that can be used now; main actions only if the main action is left."""
     seat = np.int64(state.on_turn)
     n = list_plays(rules, state, options, n, main)
     for assistant in range(ASSISTANTS):
@@ -110,7 +110,7 @@ def list_free_actions(rules, state, options, n, main):
 
 @declared(LIST_2)
 def list_sends(rules, state, options, n, step, icons):
-    """Sites that an archaeologist can be sent to, as the main action or by the step of an effect."""
+    """List sites that an archaeologist can be sent to, as the main action or by the step of an effect."""
     seat = np.int64(state.on_turn)
     if at_home(rules, state, seat) <= 0:
         return n
@@ -145,7 +145,7 @@ def list_sends(rules, state, options, n, step, icons):
 
 @declared(LIST_2)
 def list_purchases(rules, state, options, n, kinds, discount):
-    """Cards of the row, of these kinds (bits), that can be paid for."""
+    """List cards of the row, of these kinds (bits), that can be paid for."""
     seat = np.int64(state.on_turn)
     if np.int64(state.banned[seat]) & Ban.BUY.value:
         return n
@@ -163,7 +163,7 @@ def list_purchases(rules, state, options, n, kinds, discount):
 
 @declared(LIST)
 def list_acts(rules, state, options, n):
-    """What can be done in the turn now: free actions, and a main action or the end of the turn."""
+    """List what can be done in the turn now: free actions, and a main action or the end of the turn."""
     seat = np.int64(state.on_turn)
     if state.main_done:
         n = add(options, n, Action.END.value, 0)
@@ -190,7 +190,7 @@ def list_acts(rules, state, options, n):
 
 @declared(LIST_1)
 def list_hand(rules, state, options, n, action):
-    """Every card of the seat's hand, of Fear cards one."""
+    """List every card of the seat's hand, only one Fear card."""
     for word in range(WORDS):
         bits = with_one_fear(np.int64(state.hand[state.seat, word]), word)
         while bits != 0:
@@ -201,7 +201,7 @@ def list_hand(rules, state, options, n, action):
 
 @declared(LIST)
 def list_exiles(rules, state, options, n):
-    """Every card of hand and play area, of Fear cards one from each, and a fear tile."""
+    """List every card of hand and play area, one Fear card from each, and a fear tile."""
     seat = np.int64(state.on_turn)
     n = list_hand(rules, state, options, n, Action.EXILE.value)
     for word in range(WORDS):
@@ -216,7 +216,7 @@ def list_exiles(rules, state, options, n):
 
 @declared(LIST)
 def list_bargains(rules, state, options, n):
-    """Cards that the "buy" step now due offers: of the row, and the top of the deck if that is revealed."""
+    """List cards that the current "buy" step offers: of the row, and the top of the deck if revealed."""
     row, seat = np.int64(state.due), np.int64(state.on_turn)
     kinds, discount = np.int64(rules.step_args[row, _KINDS]), np.int64(rules.step_args[row, _DISCOUNT])
     n = list_purchases(rules, state, options, n, kinds, discount)
@@ -235,7 +235,7 @@ def list_bargains(rules, state, options, n):
 
 @declared(LIST)
 def list_gifts(rules, state, options, n):
-    """Cards that the "take_card" step now due offers: of the row, or exiled ones."""
+    """List cards that the current "take_card" step offers: of the row, or exiled ones."""
     kind = np.int64(rules.step_args[state.due, _KIND])
     if rules.step_args[state.due, _FROM] == 0:
         for at in range(MAX_ROW):
@@ -252,16 +252,16 @@ def list_gifts(rules, state, options, n):
 
 @declared(ASK)
 def has_room(rules, state):
-    """Whether another effect can be begun: below it there must be room for it and for a free action.
+    """Return whether another effect can begin: the stack must have room for it and for a free action.
 
-    Only artifacts that buy one another could ever use it up, and those printed cannot.
+    Only artifacts that buy one another could exhaust it, and the printed ones cannot.
     """
     return np.int64(state.pending + 2 * rules.depth <= DEPTH)
 
 
 @declared(LIST)
 def list_resolutions(rules, state, options, n):
-    """The effect of the artifact just taken; the one for those who pass, if the player has not passed yet."""
+    """List the effect of the artifact just taken, and the one for passing if the player has not passed yet."""
     card = np.int64(state.taken)
     if not has_room(rules, state):
         return n
@@ -274,7 +274,7 @@ def list_resolutions(rules, state, options, n):
 
 @declared(LIST_1)
 def list_limbo(rules, state, options, n, action):
-    """Cards drawn of which one may be kept or, later, returned; the one kept is the first."""
+    """List the drawn cards of which one may be kept or, later, returned; the one kept is the first."""
     for at in range(1 if action == Action.RETURN else 0, LIMBO):
         if state.limbo[at] != NO_CARD:
             n = add(options, n, action, np.int64(state.limbo[at]))
@@ -286,7 +286,7 @@ def list_limbo(rules, state, options, n, action):
 
 @declared(LIST)
 def list_relocations(rules, state, options, n):
-    """Every own archaeologist to every free space of another discovered site of the levels."""
+    """List the moves of every own archaeologist to every free space of another discovered site of the levels."""
     seat, levels = np.int64(state.on_turn), np.int64(rules.step_args[state.due, _RELOCATE_TO])
     for left in range(2 * SITES):
         if state.occupant[left // 2, left % 2] != seat:
@@ -302,7 +302,7 @@ def list_relocations(rules, state, options, n):
 
 @declared(ASK_1)
 def can_pay_level_2(rules, state, site):
-    """Whether the seat can pay what the "activate" step now due asks for a site of level 2."""
+    """Return whether the seat can pay what the current "activate" step costs for a site of level 2."""
     if rules.site_level[site] < 2:
         return 1
     for resource in range(len(RESOURCES)):
@@ -313,7 +313,7 @@ def can_pay_level_2(rules, state, site):
 
 @declared(LIST)
 def list_activations(rules, state, options, n):
-    """Sites that the "activate" step now due allows, without those it has activated."""
+    """List sites that the current "activate" step allows, without those already activated."""
     levels, who = np.int64(rules.step_args[state.due, _LEVELS]), np.int64(rules.step_args[state.due, _WHO])
     done = np.int64(state.pending_progress[state.pending - 1])
     for site in range(SITES):
@@ -326,7 +326,7 @@ def list_activations(rules, state, options, n):
 
 @declared(LIST)
 def list_overcomes(rules, state, options, n):
-    """Guardians that the "overcome" step now due allows."""
+    """List guardians that the current "overcome" step allows."""
     seat, anywhere = np.int64(state.on_turn), rules.step_args[state.due, _WHERE] != 0
     if np.int64(state.banned[seat]) & Ban.OVERCOME.value:
         return n
@@ -340,7 +340,7 @@ def list_overcomes(rules, state, options, n):
 
 @declared(LIST)
 def list_guardian_moves(rules, state, options, n):
-    """Guardians of occupied sites, to every unoccupied site of the levels that has none."""
+    """List moves of guardians from occupied sites to every unoccupied site of the levels without one."""
     seat, levels = np.int64(state.on_turn), np.int64(rules.step_args[state.due, _GUARDIAN_TO])
     for left in range(SITES):
         if state.guardian[left] == NOBODY or not occupies(state, seat, left):
@@ -353,7 +353,7 @@ def list_guardian_moves(rules, state, options, n):
 
 @declared(LIST)
 def list_recalls(rules, state, options, n):
-    """Every own archaeologist on the island."""
+    """List every own archaeologist on the island."""
     for place in range(2 * SITES):
         if state.occupant[place // 2, place % 2] == state.on_turn:
             n = add(options, n, Action.RECALL.value, place)
@@ -365,7 +365,7 @@ def list_recalls(rules, state, options, n):
 
 @declared(LIST_1)
 def list_assistants(rules, state, options, n, decision):
-    """Assistants of the supply board, of the rescue stack, or own ones to refresh or upgrade, as the decision asks."""
+    """List assistants of the supply board or the rescue stack, or own ones to refresh or upgrade, by the decision."""
     if decision == Decision.RESCUE:
         for at in range(state.rescue_left):
             n = add(options, n, Action.RECRUIT.value, np.int64(state.rescue[at]))
@@ -392,7 +392,7 @@ def list_assistants(rules, state, options, n, decision):
 
 @declared(LIST)
 def list_cheaper_research(rules, state, options, n):
-    """Research by the step now due, with each of its discounts."""
+    """List research by the current step, with each of its discounts."""
     if np.int64(state.banned[state.on_turn]) & Ban.RESEARCH.value:
         return n
     row = np.int64(state.due)
@@ -405,7 +405,7 @@ def list_cheaper_research(rules, state, options, n):
 
 @declared(LIST)
 def list_rewards(rules, state, options, n):
-    """Each face among the bonus tiles of the space, before the row's effect or after it."""
+    """List each face among the bonus tiles of the space, before the row's effect or after it."""
     space = np.int64(state.reward_space)
     row, token = np.int64(rules.space_row[space]), np.int64(state.reward_token)
     has_effect = row < LAST_ROW and rules.row_effect[row, token, 0] < rules.row_effect[row, token, 1]
@@ -425,7 +425,7 @@ def list_rewards(rules, state, options, n):
 
 @declared(LIST)
 def list_rest(rules, state, options, n):
-    """Options of the decisions that few effects ask for."""
+    """List options of the rarer decisions."""
     decision, seat = np.int64(state.decision), np.int64(state.on_turn)
     if decision == Decision.RELOCATE:
         return list_relocations(rules, state, options, n)
@@ -452,7 +452,7 @@ def list_rest(rules, state, options, n):
 
 @declared(LIST)
 def list_step(rules, state, options, n):
-    """Options of a decision that a step of an effect asks for, but for declining."""
+    """List options of a decision asked by a step of an effect, except declining."""
     decision, seat = np.int64(state.decision), np.int64(state.on_turn)
     if decision == Decision.PAY:
         if can_pay_step(rules, state, seat, np.int64(state.due), _PAY):
@@ -497,7 +497,7 @@ def list_step(rules, state, options, n):
 
 @inlined
 def can_decline(decision):
-    """Decisions at which doing nothing is an option."""
+    """Return whether declining is an option of a decision."""
     return not (
         decision == Decision.CHOOSE
         or decision == Decision.USE_UP
@@ -513,7 +513,7 @@ def can_decline(decision):
 
 @declared(ASK)
 def may_act_freely(rules, state):
-    """Free actions can come in at any step of the main action, but not in the middle of a payment."""
+    """Free actions can interrupt any step of the main action, but not a payment."""
     decision = state.decision
     if state.free_at >= 0 or decision == Decision.KEEP or decision == Decision.RETURN:
         return 0
@@ -522,7 +522,7 @@ def may_act_freely(rules, state):
 
 @rule(TYPES.legal)
 def legal(rules, state, options):
-    """All options of the decision now due."""
+    """List all options of the current decision."""
     decision = np.int64(state.decision)
     if decision == Decision.ACT:
         return list_acts(rules, state, options, 0)

@@ -1,4 +1,4 @@
-"""Nudges: a seat gets, loses or is forbidden something before it acts, and the game goes on with the same luck."""
+"""Nudges: a seat gets, loses or is forbidden something before it acts, and the game continues with the same luck."""
 
 import numpy as np
 
@@ -18,13 +18,13 @@ _MOST_IDOLS = 100
 
 @rule(TYPES.own_turn)
 def own_turn(rules, state):
-    """A nudge comes when the player is to act for the first time in the turn."""
+    """A nudge comes before the player's first action of the turn."""
     return np.int64(state.turns) if state.decision == Decision.ACT else NOT_A_TURN
 
 
 @rule(TYPES.held)
 def held(rules, state, seat, which):
-    """How much of it the seat holds already."""
+    """Return how much of it the seat already has."""
     if which < Code.FEAR:
         return np.int64(state.resources[seat, which - Code.RESOURCE])
     if which == Code.FEAR:
@@ -46,7 +46,7 @@ def change_fear(state, seat, amount):
 
 @rule
 def change_tokens(state, seat, resource, amount):
-    """A token comes from the supply, or goes back there; it counts as gained, so that what is spent stays right."""
+    """A token comes from the supply, or goes back there; it counts as gained, so that the amount spent stays right."""
     if state.resources[seat, resource] + amount < 0:
         return False
     state.resources[seat, resource] += amount
@@ -56,7 +56,7 @@ def change_tokens(state, seat, resource, amount):
 
 @rule
 def give_idol(state, seat, amount):
-    """An idol more in the crates."""
+    """Add an idol to the crates."""
     if state.crates[seat] + amount > _MOST_IDOLS:
         return False
     state.crates[seat] += amount
@@ -65,7 +65,7 @@ def give_idol(state, seat, amount):
 
 @rule(TYPES.nudge)
 def nudge(rules, state, seat, which, amount, chance, events):
-    """Carry a nudge out on the seat that is to act; False where it is not possible now."""
+    """Nudge the seat that is to act; return False if that is impossible now."""
     if which < Code.FEAR:
         return change_tokens(state, seat, which - Code.RESOURCE, amount)
     if which == Code.FEAR:

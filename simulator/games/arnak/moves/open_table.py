@@ -1,4 +1,4 @@
-"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+"""The view of an open table, where all hands lie face up: only what no player has seen is redealt."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule(TYPES.redeal)
 def shuffle_unseen(rules, state, seat):
-    """Deal decks and stacks anew; it is the same for every seat."""
+    """Redeal decks and stacks, the same way for every seat."""
     redeal_decks(state)
     redeal_assistants(state, np.int64(state.rescue_seen != 0))
     if state.bonus_seen == 0:

@@ -1,4 +1,4 @@
-"""Payments: tokens and idols at once, then travel icons one by one, then cards; and what they were for."""
+"""Payments: tokens and idols at once, then travel icons one by one, then cards; then their purpose."""
 
 import numpy as np
 
@@ -15,12 +15,12 @@ NO_STEP = -1
 _DISCOUNT, _COMPASS = OPS.at("send", "discount"), OPS.at("send", "compass")
 _FREE, _ACTIVATIONS = OPS.at("send", "travel_free"), OPS.at("send", "activations")
 _COST = OPS.at("pay", "cost")
-AGAIN = 3  # of a site's own steps the one that may activate it once more
+AGAIN = 3  # the one of a site's steps that may activate it again
 
 
 @declared(CHANGE)
 def clear_payment(state):
-    """Nothing is being paid for."""
+    """End the payment."""
     state.purpose = Purpose.NOTHING
     for at in range(len(COSTS)):
         state.cost[at] = 0
@@ -30,7 +30,7 @@ def clear_payment(state):
 
 @declared(DO)
 def complete(rules, state, events):
-    """What was paid for happens."""
+    """Carry out what has been paid for."""
     seat, site, purpose = np.int64(state.on_turn), np.int64(state.target), np.int64(state.purpose)
     clear_payment(state)
     if purpose == Purpose.STEP:
@@ -54,7 +54,7 @@ def complete(rules, state, events):
 
 @declared(DO)
 def go_on_paying(rules, state, events):
-    """The next travel icon or card of the cost is due; when all is paid, what it was for happens."""
+    """Ask for the next travel icon or card of the cost; when everything is paid, carry out its purpose."""
     if wanted_icon(rules, state) >= 0:
         state.decision = Decision.TRAVEL
     elif state.cost[CARD] > 0:
@@ -78,7 +78,7 @@ def begin_paying(rules, state, purpose, events):
 
 @declared(DO_3)
 def begin_sending(rules, state, site, space, step, events):
-    """Pay for sending an archaeologist to a space, or to a site to be discovered (space -1), by an effect's step if any."""
+    """Pay for sending an archaeologist to a space, or to an undiscovered site (space -1), by an effect if any."""
     state.target, state.target_space = site, max(space, 0)
     free = False
     compass = 0
@@ -111,7 +111,7 @@ def begin_overcoming(rules, state, site, events):
 
 @declared(DO)
 def begin_paying_step(rules, state, events):
-    """Pay the cost of the "pay" step now due."""
+    """Pay the cost of the current "pay" step."""
     for at in range(len(COSTS)):
         state.cost[at] = rules.step_args[state.due, _COST + at]
     begin_paying(rules, state, Purpose.STEP.value, events)

@@ -1,6 +1,6 @@
-"""The view from one seat: all that the seat cannot know is dealt anew.
+"""The view from one seat: everything the seat cannot know is redealt.
 
-Nothing here depends on the hidden order: whatever is hidden is sorted before it is shuffled.
+Nothing here depends on the hidden order: hidden cards are sorted before they are shuffled.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ _ONE = np.int64(1)
 
 @declared(types.void(TYPES.state, types.int8[::1], types.int64, types.int64))
 def sort_and_shuffle(state, row, first, last):
-    """What lies between two places of a row, in any order with the same chance."""
+    """Put the cards between two places of a row in any order, all equally likely."""
     for at in range(first + 1, last):
         thing = row[at]
         place = at
@@ -35,7 +35,7 @@ def sort_and_shuffle(state, row, first, last):
 
 @declared(CHANGE)
 def redeal_decks(state):
-    """Decks and stacks of the board, but for tops that were revealed and tiles that all have seen put under."""
+    """Redeal decks and stacks of the board, except revealed tops and tiles that all players saw put under."""
     items = np.int64(state.items_left) - (np.int64(state.top_seen) & ITEM_SEEN)
     artifacts = np.int64(state.artifacts_left) - (np.int64(state.top_seen) & ARTIFACT_SEEN) // ARTIFACT_SEEN
     sort_and_shuffle(state, state.item_deck[:], np.int64(0), items)
@@ -47,7 +47,7 @@ def redeal_decks(state):
 
 @rule
 def pick_bit(state, bits):
-    """Any of the bits that are set, with the same chance."""
+    """Return one of the set bits, all equally likely."""
     size = np.int64(0)
     rest = bits
     while rest != 0:
@@ -60,7 +60,7 @@ def pick_bit(state, bits):
 
 @declared(CHANGE_1)
 def redeal_assistants(state, knows_rescue):
-    """Assistants below the tops of their stacks change places; those to be rescued only for who has not looked."""
+    """Assistants below the tops of their stacks change places; the rescue stack only for seats that have not looked."""
     pool = np.int64(0)
     for stack in range(SUPPLY_STACKS):
         for at in range(state.supply_left[stack] - 1):
@@ -82,7 +82,7 @@ def redeal_assistants(state, knows_rescue):
 
 @declared(SHUFFLE)
 def redeal_bonus(rules, state):
-    """The stack of the Lost Temple is made of any tiles that were never seen."""
+    """Fill the stack of the Lost Temple with any tiles that were never seen."""
     left = np.int64(state.bonus_left[LOST_TEMPLE])
     state.bonus_left[LOST_TEMPLE] = 0
     for at in range(left):
@@ -92,7 +92,7 @@ def redeal_bonus(rules, state):
 
 @declared(CHANGE_3)
 def swap_cards(state, seat, one, other):
-    """Two cards of a deck trade places."""
+    """Swap two cards of a deck."""
     card = state.deck[seat, one]
     state.deck[seat, one] = state.deck[seat, other]
     state.deck[seat, other] = card
@@ -100,7 +100,7 @@ def swap_cards(state, seat, one, other):
 
 @declared(CHANGE_2)
 def sort_blocks(state, seat, cards):
-    """The first cards of a deck's row are sorted within the places of each block; one place may be fixed."""
+    """Sort the first cards of a deck's row within the places of each block; one place may be fixed."""
     fixed = np.int64(state.peeked[seat]) - 1
     for at in range(cards):
         if at == fixed:
@@ -115,7 +115,7 @@ def sort_blocks(state, seat, cards):
 
 @rule
 def next_block(state, seat, cards, after):
-    """The lowest block above another one among the first cards of a deck's row."""
+    """Return the lowest block above another one among the first cards of a deck's row."""
     found = np.int64(_LOWEST)
     for at in range(cards):
         block = np.int64(state.block[state.deck[seat, at]])
@@ -126,7 +126,7 @@ def next_block(state, seat, cards, after):
 
 @declared(CHANGE_2)
 def shuffle_blocks(state, seat, cards):
-    """Block by block, in the order of their numbers, cards are dealt anew to the places of their block."""
+    """Redeal the cards of each block to its places, in the order of the block numbers."""
     fixed = np.int64(state.peeked[seat]) - 1
     block = next_block(state, seat, cards, _LOWEST)
     while block != _LOWEST:
@@ -149,7 +149,7 @@ def shuffle_blocks(state, seat, cards):
 
 @declared(CHANGE_1)
 def redeal_own_deck(state, seat):
-    """The own deck, but for a card that its owner has put there."""
+    """Redeal the own deck, except for a card that its owner has put there."""
     cards = np.int64(state.deck_left[seat])
     sort_blocks(state, seat, cards)
     shuffle_blocks(state, seat, cards)
@@ -157,7 +157,7 @@ def redeal_own_deck(state, seat):
 
 @declared(CHANGE_2)
 def redeal_others(state, seat, on_turn):
-    """Another player's hand and deck: they are laid in one row, dealt anew within blocks, and taken apart again."""
+    """Redeal another player's hand and deck: lay them in one row, redeal within blocks, and separate them again."""
     left = np.int64(state.deck_left[seat])
     cards, peeked = left, np.int64(state.peeked[seat])
     state.peeked[seat] = 0
@@ -191,7 +191,7 @@ def redeal_others(state, seat, on_turn):
 
 @declared(SHUFFLE)
 def redeal_rival_tiles(rules, state):
-    """The solo rival's tiles to come, but for the arrow that shows on top."""
+    """Redeal the solo rival's tiles to come, except for the arrow on top."""
     left = np.int64(state.rival_left)
     if left == 0:
         return
@@ -214,7 +214,7 @@ def redeal_rival_tiles(rules, state):
 
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
-    """Decks, stacks, the own deck and other players' hands and decks are dealt anew around all that the seat knows."""
+    """Redeal decks, stacks, the own deck and other players' hands and decks, consistent with what the seat knows."""
     redeal_decks(state)
     redeal_assistants(state, np.int64(state.rescue_seen) >> seat & 1)
     if not np.int64(state.bonus_seen) >> seat & 1:

@@ -11,7 +11,7 @@ from digsite.simulator.games.arnak.rules import LAST_ROW, LOST_TEMPLE, MAX_BONUS
 from digsite.simulator.games.arnak.state import Event, Token
 from digsite.simulator.kernel.play.events import log
 
-NO_STEP = -1  # research as a main action, without an effect that makes it cheaper
+NO_STEP = -1  # research as a main action, without a discount
 _TOKEN, _FREE = OPS.at("research", "token"), OPS.at("research", "free")
 _DISCOUNTS = (OPS.at("research", "discount"), OPS.at("research", "other"))
 _ONE = np.int64(1)
@@ -19,13 +19,13 @@ _ONE = np.int64(1)
 
 @declared(ASK_1)
 def costs_nothing(rules, state, step):
-    """Whether the step of an effect lets a token move for nothing."""
+    """Return whether the step of an effect moves a token for free."""
     return np.int64(step != NO_STEP and rules.step_args[step, _FREE] != 0)
 
 
 @declared(ASK_3)
 def discount_on(rules, state, step, which, resource):
-    """By how much the step of an effect lowers the cost of a resource; a free one lowers it to nothing."""
+    """Return the discount of an effect's step on a resource; free research costs nothing."""
     if step == NO_STEP:
         return 0
     if rules.step_args[step, _FREE]:
@@ -36,7 +36,7 @@ def discount_on(rules, state, step, which, resource):
 
 @declared(ASK_3)
 def can_step(rules, state, space, step, which):
-    """Whether the seat on turn can pay for a bridge."""
+    """Return whether the current player can pay for a bridge."""
     seat = state.on_turn
     for resource in range(len(RESOURCES)):
         cost = rules.space_cost[space, resource] - discount_on(rules, state, step, which, resource)
@@ -47,7 +47,7 @@ def can_step(rules, state, space, step, which):
 
 @declared(ASK_3)
 def can_take_tile(rules, state, stack, step, which):
-    """Whether a stack has a temple tile left and the seat on turn can pay for it."""
+    """Return whether a stack has a temple tile left that the current player can pay for."""
     if state.stack_left[stack] == 0:
         return 0
     for resource in range(len(RESOURCES)):
@@ -59,7 +59,7 @@ def can_take_tile(rules, state, stack, step, which):
 
 @declared(LIST_2)
 def list_research(rules, state, options, n, step, which):
-    """Every step of a token and every temple tile that can be paid for with this discount of an effect."""
+    """List every step of a token and every temple tile that can be paid for with this discount of an effect."""
     seat = np.int64(state.on_turn)
     glass, notebook = np.int64(state.token[seat, Token.GLASS]), np.int64(state.token[seat, Token.NOTEBOOK])
     any_token = step == NO_STEP or rules.step_args[step, _TOKEN] == 0
@@ -85,7 +85,7 @@ def list_research(rules, state, options, n, step, which):
 
 @declared(DO_2)
 def arrive(rules, state, seat, _unused, events):
-    """A magnifying glass takes the best place left in the Lost Temple."""
+    """A magnifying glass takes the best remaining place in the Lost Temple."""
     state.arrivals += 1
     state.arrival[seat] = state.arrivals
     log(events, Event.ARRIVE, seat, state.arrivals, 0, 0)
@@ -93,7 +93,7 @@ def arrive(rules, state, seat, _unused, events):
 
 @declared(DO_4)
 def spend_discounted(rules, state, resource, cost, step, which, events):
-    """Pay so much of a resource, less the discount of an effect."""
+    """Pay this amount of a resource, less the discount of an effect."""
     seat = np.int64(state.on_turn)
     less = min(discount_on(rules, state, step, which, resource), cost)
     if less > 0:
@@ -113,7 +113,7 @@ def pay_bridge_idols(rules, state, space, step, events):
 
 @declared(DO_4)
 def research(rules, state, token, space, step, which, events):
-    """Pay for a bridge, move the token, and gain what the research brings."""
+    """Pay for a bridge, move the token, and take the reward of the research."""
     seat = np.int64(state.on_turn)
     for resource in range(len(RESOURCES)):
         spend_discounted(rules, state, resource, np.int64(rules.space_cost[space, resource]), step, which, events)
@@ -140,7 +140,7 @@ def take_tile(rules, state, stack, step, which, events):
 
 @declared(CHANGE_2)
 def remove_bonus(state, space, at):
-    """A bonus tile leaves its space; the others keep their order."""
+    """A bonus tile leaves its space; the others stay in order."""
     left = np.int64(state.bonus_left[space]) - 1
     for place in range(at, left):
         state.bonus[space, place] = state.bonus[space, place + 1]
@@ -150,7 +150,7 @@ def remove_bonus(state, space, at):
 
 @declared(DO_1)
 def begin_row_effect(rules, state, _unused, events):
-    """The effect of the row that a token has reached comes next; the Lost Temple has none."""
+    """Begin the effect of the row that a token has reached; the Lost Temple has none."""
     row = np.int64(rules.space_row[state.reward_space])
     if row < LAST_ROW:
         first, end = rules.row_effect[row, state.reward_token, 0], rules.row_effect[row, state.reward_token, 1]
@@ -159,7 +159,7 @@ def begin_row_effect(rules, state, _unused, events):
 
 @declared(DO_2)
 def take_bonus(rules, state, face, first, events):
-    """A bonus tile of the space is taken; it comes before or after the row's effect."""
+    """Take a bonus tile of the space, before or after the row's effect."""
     seat, space = np.int64(state.on_turn), np.int64(state.reward_space)
     for at in range(MAX_BONUS):
         if at < state.bonus_left[space] and state.bonus[space, at] == face:

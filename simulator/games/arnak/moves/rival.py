@@ -39,7 +39,7 @@ _ONE = np.int64(1)
 
 @declared(ASK)
 def arrow(rules, state):
-    """The arrow on the stack; with the stack used up, on the tile that was used first."""
+    """Return the arrow on the stack; with the stack used up, on the tile that was used first."""
     if state.rival_left > 0:
         return np.int64(rules.rival_tiles_arrow[state.rival_stack[state.rival_left - 1]])
     return np.int64(rules.rival_tiles_arrow[state.rival_first])
@@ -47,7 +47,7 @@ def arrow(rules, state):
 
 @declared(DO)
 def choose_tiles(rules, state, events):
-    """Five tiles that dig, and of each pair the red or the green one; which are red is drawn."""
+    """Take five tiles that dig, and the red or the green one of each pair; which are red is drawn."""
     red = 0
     for drawn in range(rules.rival_red_tiles):
         skip = below(state, Stream.RIVAL.value, RIVAL_PAIRS - drawn)
@@ -65,7 +65,7 @@ def choose_tiles(rules, state, events):
 
 @declared(ASK)
 def red_tiles(rules, state):
-    """The pairs of which the red tile was chosen, as bits; the stack is in order still."""
+    """Return the pairs whose red tile was chosen, as bits; the stack is still in order."""
     red = 0
     for pair in range(RIVAL_PAIRS if rules.seats == 1 else 0):
         red |= (np.int64(state.rival_stack[RIVAL_PAIRS + pair]) - RIVAL_PAIRS & 1) << pair
@@ -74,7 +74,7 @@ def red_tiles(rules, state):
 
 @declared(DO)
 def begin_rival_round(rules, state, events):
-    """All ten tiles are sorted and shuffled, so that the shuffle owes nothing to the round before."""
+    """Sort and shuffle all ten tiles, so that the shuffle does not depend on the previous round."""
     for at in range(1, RIVAL_STACK):
         tile = state.rival_stack[at]
         place = at
@@ -89,7 +89,7 @@ def begin_rival_round(rules, state, events):
 
 @declared(ASK_2)
 def better_site(rules, state, site, best):
-    """Whether a site comes before another one: in a higher row, or farther to the side of the arrow."""
+    """Return whether a site comes before another one: in a higher row, or farther to the side of the arrow."""
     if best < 0 or rules.site_row[site] > rules.site_row[best]:
         return 1
     if rules.site_row[site] < rules.site_row[best]:
@@ -216,7 +216,7 @@ def rival_research(rules, state, with_assistant, events):
 
 @declared(DO_1)
 def rival_overcome(rules, state, _unused, events):
-    """A guardian on a site of the rival goes to its board; without one the rival researches, and takes no assistant."""
+    """A guardian on a site of the rival goes to its board; without one the rival researches, but takes no assistant."""
     best = -1
     for site in range(SITES):
         if state.guardian[site] != NOBODY and occupies(state, RIVAL, site) and better_site(rules, state, site, best):
@@ -232,7 +232,7 @@ def rival_overcome(rules, state, _unused, events):
 
 @declared(ASK_2)
 def worst_or_best_card(rules, state, artifacts, colour):
-    """The card of the row with the lowest (green) or highest (red) points; ties by the arrow. NO_CARD if there is none."""
+    """Return the card of the row with the lowest (green) or highest (red) points; ties by the arrow; or NO_CARD."""
     found = np.int64(NO_CARD)
     for at in range(MAX_ROW):
         # from the left: artifacts lie left of the staff, so that the outermost is the leftmost
@@ -262,7 +262,7 @@ def rival_buy(rules, state, what, events):
 
 @declared(DO, from_python=True)
 def play_rival_tile(rules, state, events):
-    """The rival turns up its top tile and carries it out, unless it does nothing in this round."""
+    """The rival turns up its top tile and carries it out, unless the tile is inactive in this round."""
     left = np.int64(state.rival_left) - 1
     tile = np.int64(state.rival_stack[left])
     state.rival_left = left

@@ -24,13 +24,13 @@ ITEM_SEEN, ARTIFACT_SEEN = 1, 2
 
 @inlined
 def is_artifact(card):
-    """Whether a card is an artifact."""
+    """Return whether a card is an artifact."""
     return FIRST_ARTIFACT <= card < FIRST_ARTIFACT + ARTIFACTS
 
 
 @declared(ASK_2)
 def price(rules, state, card, discount):
-    """What a card costs in coins or compasses, not below nothing."""
+    """Return the cost of a card in coins or compasses, at least 0."""
     return max(np.int64(rules.card_cost[card]) - discount, 0)
 
 
@@ -42,7 +42,7 @@ def currency(card):
 
 @declared(LOOK_1)
 def next_item(state, _unused):
-    """The top card of the item deck is taken off it."""
+    """Take the top card off the item deck."""
     left = np.int64(state.items_left) - 1
     card = np.int64(state.item_deck[left])
     state.item_deck[left] = 0
@@ -53,7 +53,7 @@ def next_item(state, _unused):
 
 @declared(LOOK_1)
 def next_artifact(state, _unused):
-    """The top card of the artifact deck is taken off it."""
+    """Take the top card off the artifact deck."""
     left = np.int64(state.artifacts_left) - 1
     card = np.int64(state.artifact_deck[left])
     state.artifact_deck[left] = 0
@@ -80,7 +80,7 @@ def close_artifact_gap(state, gap, end):
 
 @declared(DO)
 def refill(rules, state, events):
-    """Gaps are closed towards the staff, and new cards are dealt at the ends, while their decks last."""
+    """Close gaps towards the staff and deal new cards at the ends, while their decks last."""
     artifacts = np.int64(state.round_number)
     at = 0
     while at < artifacts and state.artifacts_left > 0:
@@ -105,7 +105,7 @@ def refill(rules, state, events):
 
 @declared(DO)
 def move_staff(rules, state, events):
-    """The cards on both sides of the staff are exiled, and it moves on; all other cards stay where they lie."""
+    """The cards on both sides of the staff are exiled, and it moves; all other cards stay in place."""
     for card in (np.int64(state.row_artifacts[0]), np.int64(state.row_items[0])):
         if card != NO_CARD:
             send_to_exile(state, card)
@@ -150,7 +150,7 @@ def obtain(rules, state, seat, card, destination, events):
         state.play[seat, card // WORD] |= bit_of(card)
         if is_artifact(card):
             begin_effect(state, rules.resolve_step, rules.resolve_step + 1)
-            state.pending_progress[state.pending - 1] = card  # the step remembers it: another may be taken in between
+            state.pending_progress[state.pending - 1] = card  # the step remembers it: another may be taken first
 
 
 @declared(DO_3)

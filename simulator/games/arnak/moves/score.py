@@ -1,4 +1,4 @@
-"""Scoring: every part of a score, and what was measured on the way."""
+"""Scoring: every part of a score, and the measurements of the game."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from digsite.simulator.kernel.play.events import log
 
 GLASS, NOTEBOOK, TEMPLE_TILES, IDOLS, EMPTY_SLOTS, OVERCOME, ITEM_CARDS, ARTIFACT_CARDS, FEAR = range(len(PARTS))
 _OF_RIVAL = tuple(PARTS.index(part) for part in RIVAL_PARTS)
-_REACHED = 10_000  # a tie-break above any research score
+_REACHED = 10_000  # a tie-break value above any research score
 _ONE = np.int64(1)
 
 
@@ -42,7 +42,7 @@ def token_points(rules, state, player, token):
 
 @declared(ASK_1)
 def temple_points(rules, state, player):
-    """Temple tiles score what is printed on them."""
+    """Temple tiles score their printed points."""
     points = 0
     for stack in range(STACKS):
         points += np.int64(state.temple_tiles[player, stack]) * rules.stack_points[stack]
@@ -51,7 +51,7 @@ def temple_points(rules, state, player):
 
 @rule
 def part_of(card):
-    """The part of the score that a card belongs to."""
+    """Return the part of the score that a card belongs to."""
     if card >= FIRST_FEAR:
         return FEAR
     return ARTIFACT_CARDS if FIRST_ARTIFACT <= card < FIRST_BASIC else ITEM_CARDS
@@ -59,7 +59,7 @@ def part_of(card):
 
 @declared(ASK_2)
 def card_points(rules, state, seat, part):
-    """Points of the seat's items (and basic cards), of its artifacts, or of its Fear cards, wherever they are."""
+    """Return the points of the seat's items (and basic cards), its artifacts, or its Fear cards, wherever they are."""
     points = 0
     for word in range(WORDS):
         bits = np.int64(state.hand[seat, word]) | np.int64(state.play[seat, word])
@@ -77,7 +77,7 @@ def card_points(rules, state, seat, part):
 
 @declared(ASK_2)
 def part_points(rules, state, seat, part):
-    """One part of a seat's score as it stands now."""
+    """Return one part of a seat's current score."""
     if part <= NOTEBOOK:
         return token_points(rules, state, seat, part)
     if part == TEMPLE_TILES:
@@ -99,7 +99,7 @@ def part_points(rules, state, seat, part):
 
 @declared(ASK_1)
 def standing(rules, state, seat):
-    """A seat's score as it stands now."""
+    """Return a seat's current score."""
     points = 0
     for part in range(len(PARTS)):
         points += part_points(rules, state, seat, part)
@@ -108,7 +108,7 @@ def standing(rules, state, seat):
 
 @declared(ASK_1)
 def rival_part(rules, state, part):
-    """One part of the solo rival's score: glass, temple tiles, idols, guardians, items, artifacts."""
+    """Return one part of the solo rival's score: glass, temple tiles, idols, guardians, items, artifacts."""
     if part == 0:
         return token_points(rules, state, RIVAL, Token.GLASS.value)
     if part == 1:
@@ -130,7 +130,7 @@ def rival_part(rules, state, part):
 
 @declared(DO)
 def log_scores(rules, state, events):
-    """Every part of every score, and the scores."""
+    """Log every part of every score, and the scores."""
     for seat in range(rules.seats):
         for part in range(len(PARTS)):
             log(events, Event.SCORE, seat, part, part_points(rules, state, seat, part), 0)
@@ -145,7 +145,7 @@ def log_scores(rules, state, events):
 
 @rule
 def score_seat(rules, state, seat, outcome):
-    """A seat's score and what decides ties: who was first in the Lost Temple, then the points of the research tokens."""
+    """Record a seat's score and its tie-breaks: first in the Lost Temple, then the points of the research tokens."""
     outcome.score[seat] = 0
     for part in range(len(PARTS)):
         points = part_points(rules, state, seat, part)
@@ -175,7 +175,7 @@ def score_seat(rules, state, seat, outcome):
 
 @rule
 def score_cards(rules, state, seat, outcome):
-    """Cards taken in each round, played, spent for travel and exiled, as bits."""
+    """Record the cards taken in each round, played, spent for travel and exiled, as bits."""
     cards = 0
     for at in range(MAX_ROUNDS):
         items = artifacts = np.int64(0)

@@ -51,7 +51,7 @@ _ONE = np.int64(1)
 
 @declared(DO)
 def lay_decks(rules, state, events):
-    """Items and artifacts are shuffled apart; the row is empty yet."""
+    """Shuffle items and artifacts separately; the row is still empty."""
     for card in range(ITEMS):
         state.item_deck[card] = card
     shuffle_row(state, Stream.ITEMS.value, state.item_deck[:], 0, ITEMS)
@@ -68,7 +68,7 @@ def lay_decks(rules, state, events):
 
 @declared(ASK_1)
 def draw_idol(rules, state, drawn):
-    """A face of the idols not drawn yet, after so many that lie on sites."""
+    """Draw a face among the idols not yet drawn, after this many that lie on sites."""
     total = -drawn
     for face in range(IDOL_FACES):
         total += np.int64(rules.idols_copies[face])
@@ -85,7 +85,7 @@ def draw_idol(rules, state, drawn):
 
 @declared(DO)
 def lay_island(rules, state, events):
-    """Camps are open, all other sites have an idol face up; some second spaces of camps are blocked."""
+    """Open the camps and lay an idol face up on every other site; some second spaces of camps are blocked."""
     for site in range(SITES):
         state.tile[site] = TILES + site if site < CAMPS else UNDISCOVERED
         state.guardian[site] = state.idol[site] = NOBODY
@@ -117,7 +117,7 @@ def lay_island(rules, state, events):
 
 @declared(ASK_1)
 def draw_bonus(rules, state, stream):
-    """A face of the bonus tiles not drawn yet: those shown, and those already in the stack of the Lost Temple."""
+    """Draw a face among the bonus tiles not shown and not yet in the stack of the Lost Temple."""
     total = -np.int64(state.bonus_left[LOST_TEMPLE])
     for face in range(BONUS_FACES):
         total += np.int64(rules.bonus_tiles_copies[face]) - state.bonus_shown[face]
@@ -134,7 +134,7 @@ def draw_bonus(rules, state, stream):
 
 @declared(DO)
 def lay_track(rules, state, events):
-    """Bonus tiles on the research track, face up but for those of the Lost Temple; temple tiles by players."""
+    """Lay bonus tiles on the research track, face up except for the Lost Temple, and temple tiles by players."""
     for space in range(SPACES):
         for at in range(rules.space_bonus[space]):
             face = draw_bonus(rules, state, Stream.BONUS.value)
@@ -149,7 +149,7 @@ def lay_track(rules, state, events):
 
 @declared(DO)
 def lay_assistants(rules, state, events):
-    """Three stacks; on the Snake Temple side some assistants wait to be rescued, and the last stack gets the rest."""
+    """Lay three stacks; on the Snake Temple side some assistants wait for rescue, and the last stack gets the rest."""
     for assistant in range(ASSISTANTS):
         state.employer[assistant] = assistant
     shuffle_row(state, Stream.ASSISTANTS.value, state.employer[:], 0, ASSISTANTS)
@@ -172,7 +172,7 @@ def lay_assistants(rules, state, events):
 
 @declared(DO)
 def equip_players(rules, state, events):
-    """Each player has resources by play order and a shuffled deck of four basic cards and two Fear cards."""
+    """Give each player resources by play order and a shuffled deck of four basic cards and two Fear cards."""
     for seat in range(rules.seats):
         for resource in range(len(RESOURCES)):
             state.resources[seat, resource] = rules.start[seat, resource]

@@ -1,4 +1,4 @@
-"""The island: spaces of sites, guardians, and what digging, discovering and activating bring."""
+"""The island: spaces of sites, guardians, and the effects of digging, discovering and activating."""
 
 import numpy as np
 
@@ -29,19 +29,19 @@ _ONE = np.int64(1)
 
 @declared(LOOK_2)
 def occupies(state, seat, site):
-    """Whether the seat has an archaeologist on the site."""
+    """Return whether the seat has an archaeologist on the site."""
     return np.int64(state.occupant[site, 0] == seat or state.occupant[site, 1] == seat)
 
 
 @declared(LOOK_1)
 def is_occupied(state, site):
-    """Whether anybody has an archaeologist on the site; blocking tiles do not count."""
+    """Return whether any player has an archaeologist on the site; blocking tiles do not count."""
     return np.int64(state.occupant[site, 0] != NOBODY or state.occupant[site, 1] != NOBODY)
 
 
 @declared(LOOK_2)
 def others_at(state, seat, site):
-    """Whether anybody else has an archaeologist on the site."""
+    """Return whether another player has an archaeologist on the site."""
     for space in range(2):
         if state.occupant[site, space] != NOBODY and state.occupant[site, space] != seat:
             return 1
@@ -50,7 +50,7 @@ def others_at(state, seat, site):
 
 @declared(ASK_2)
 def is_free(rules, state, site, space):
-    """Whether a space is there and neither occupied nor blocked."""
+    """Return whether a space exists and is neither occupied nor blocked."""
     if space >= rules.site_spaces[site] or state.occupant[site, space] != NOBODY:
         return 0
     return np.int64(space == 0 or not np.int64(state.blocked) >> site & 1)
@@ -58,7 +58,7 @@ def is_free(rules, state, site, space):
 
 @declared(LOOK_1)
 def placed(state, seat):
-    """Archaeologists of a seat on the island."""
+    """Return the number of a seat's archaeologists on the island."""
     figures = 0
     for site in range(SITES):
         for space in range(2):
@@ -69,13 +69,13 @@ def placed(state, seat):
 
 @declared(ASK_1)
 def at_home(rules, state, seat):
-    """Archaeologists of a seat on its player board."""
+    """Return the number of a seat's archaeologists on its player board."""
     return rules.archaeologists - placed(state, seat)
 
 
 @declared(ASK_3)
 def may_activate(rules, state, site, levels, who):
-    """Whether a site is discovered, of one of the levels (bits), and occupied as an effect asks."""
+    """Return whether a site is discovered, of one of the levels (bits), and occupied as an effect requires."""
     if state.tile[site] == UNDISCOVERED or not levels >> np.int64(rules.site_level[site]) & 1:
         return 0
     if who == OWN:
@@ -88,7 +88,7 @@ def may_activate(rules, state, site, levels, who):
 
 @declared(CHANGE_2)
 def pop_tile_under(state, level, tile):
-    """A site tile goes under its stack, where all see it."""
+    """A site tile goes under its stack, in view of all players."""
     if level == 1:
         left = np.int64(state.tiles_left[0])
         for at in range(left, 0, -1):
@@ -105,7 +105,7 @@ def pop_tile_under(state, level, tile):
 
 @declared(LOOK_1)
 def next_tile(state, level):
-    """The top tile of a stack is taken off it; there must be one."""
+    """Take the top tile off a stack; there must be one."""
     left = np.int64(state.tiles_left[level - 1]) - 1
     if level == 1:
         tile = np.int64(state.tiles_1[left])
@@ -120,7 +120,7 @@ def next_tile(state, level):
 
 @declared(DO_1)
 def begin_site(rules, state, site, events):
-    """The effect of a site comes next."""
+    """Begin the effect of a site."""
     place = np.int64(state.tile[site])
     begin_effect(state, rules.place_effect[place, 0], rules.place_effect[place, 1])
 
@@ -135,7 +135,7 @@ def activate(rules, state, seat, site, events):
 
 @declared(DO_2)
 def activate_stack_top(rules, state, seat, level, events):
-    """Carry out the top tile of a stack, which then lies under it; nothing if the stack is empty."""
+    """Carry out the top tile of a stack and put it under the stack; an empty stack has no effect."""
     if state.tiles_left[level - 1] == 0:
         log(events, Event.SKIP, seat, Code.ACTIVATE_STACK_TOP, 0, 0)
         return
@@ -214,7 +214,7 @@ def move_guardian(rules, state, seat, left, reached, events):
 
 @declared(LOOK_1)
 def guardians_around(state, seat):
-    """Guardians on sites that the seat occupies, and those it has overcome."""
+    """Return the guardians on sites that the seat occupies, and those it has overcome."""
     found = 0
     for site in range(SITES):
         if state.guardian[site] != NOBODY and occupies(state, seat, site):

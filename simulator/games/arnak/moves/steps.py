@@ -1,4 +1,4 @@
-"""The steps of effects: those that happen by themselves, and the decisions that the others ask for."""
+"""The steps of effects: automatic ones, and those that ask for a decision."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ _IDOL, _GUARDIAN = 0, 1  # ops.PER
 
 @declared(ASK)
 def has_silver(rules, state):
-    """Whether the seat on turn has an assistant that can be upgraded."""
+    """Return whether the current player has an assistant that can be upgraded."""
     for assistant in range(ASSISTANTS):
         if state.employer[assistant] == state.on_turn and not np.int64(state.gold) >> assistant & 1:
             return 1
@@ -42,7 +42,7 @@ def has_silver(rules, state):
 
 @declared(ASK)
 def has_supply(rules, state):
-    """Whether any assistant is left on the supply board."""
+    """Return whether any assistant is left on the supply board."""
     for stack in range(SUPPLY_STACKS):
         if state.supply_left[stack] > 0:
             return 1
@@ -51,7 +51,7 @@ def has_supply(rules, state):
 
 @declared(DO_1)
 def gain_per(rules, state, row, events):
-    """Tokens for each idol, guardian or archaeologist."""
+    """Gain tokens for each idol, guardian or archaeologist."""
     seat, per = np.int64(state.on_turn), rules.step_args[row, _PER]
     if per == _IDOL:
         number = np.int64(state.crates[seat]) + popcount(np.int64(state.slots[seat]))
@@ -69,7 +69,7 @@ def gain_per(rules, state, row, events):
 
 @declared(DO_1)
 def produce_travel(rules, state, row, events):
-    """Travel icons that can be used for the rest of the turn."""
+    """Produce travel icons for the rest of the turn."""
     seat = np.int64(state.on_turn)
     for icon in range(len(ICONS)):
         amount = np.int64(rules.step_args[row, _ICONS + icon])
@@ -81,7 +81,7 @@ def produce_travel(rules, state, row, events):
 
 @declared(DO_1)
 def make_planes(rules, state, _unused, events):
-    """All travel icons of the seat are planes this round, those produced before too."""
+    """All travel icons of the seat are planes this round, including those already produced."""
     seat = np.int64(state.on_turn)
     state.planes |= _ONE << seat
     for icon in range(len(ICONS) - 1):
@@ -92,7 +92,7 @@ def make_planes(rules, state, _unused, events):
 
 @declared(DO_1)
 def begin_reward(rules, state, _unused, events):
-    """What research brings: a bonus tile is chosen if one lies there, else the row's effect comes by itself."""
+    """Begin the reward of research: choose a bonus tile if there is one, else take the row's effect."""
     moved = np.int64(state.pending_progress[state.pending - 1])
     state.reward_space, state.reward_token = moved // 2, moved % 2
     if state.bonus_left[state.reward_space] > 0:
@@ -103,7 +103,7 @@ def begin_reward(rules, state, _unused, events):
 
 @declared(DO_1)
 def begin_own_step(rules, state, row, events):
-    """A step of a main action: an idol, a site, a guardian, an artifact's effect, what research brings."""
+    """Begin a step of a main action: an idol, a site, a guardian, an artifact's effect, the reward of research."""
     op, seat = np.int64(rules.step_op[row]), np.int64(state.on_turn)
     site = np.int64(rules.step_args[row, 0])
     if op == Internal.TAKE_IDOL:
@@ -125,7 +125,7 @@ def begin_own_step(rules, state, row, events):
 
 @declared(DO_1)
 def begin_simple_step(rules, state, row, events):
-    """A step that happens by itself."""
+    """Carry out an automatic step."""
     op, seat = np.int64(rules.step_op[row]), np.int64(state.on_turn)
     if op == Code.GAIN:
         for resource in range(len(RESOURCES)):
@@ -146,13 +146,13 @@ def begin_simple_step(rules, state, row, events):
     elif op == Code.NO_GUARDIAN_FEAR:
         state.masked |= _ONE << seat
         log(events, Event.MASK, seat, 0, 0, 0)
-    else:  # a decision for which there is nothing to choose from
+    else:  # a decision without anything to choose from
         log(events, Event.SKIP, seat, op, 0, 0)
 
 
 @declared(ASK)
 def asked_by_flow(rules, state):
-    """The decision that a step common to all games asks for."""
+    """Return the decision that a step common to all games asks for."""
     op = np.int64(rules.step_op[state.due])
     if op == Flow.CHOOSE:
         return Decision.CHOOSE.value
@@ -161,7 +161,7 @@ def asked_by_flow(rules, state):
 
 @declared(ASK)
 def asked_by_step(rules, state):
-    """The decision that the step now due asks for; _NOTHING where there is nothing to decide."""
+    """Return the decision that the current step asks for; _NOTHING if there is none."""
     op = np.int64(rules.step_op[state.due])
     if op == Code.DRAW:
         return Decision.DRAW.value
@@ -210,7 +210,7 @@ def asked_by_step(rules, state):
 
 @declared(DO_1)
 def begin_step(rules, state, row, events):
-    """The step now due happens, or asks for a decision."""
+    """Carry out the current step, or ask for its decision."""
     op = np.int64(rules.step_op[row])
     if op >= Internal.TAKE_IDOL:
         begin_own_step(rules, state, row, events)

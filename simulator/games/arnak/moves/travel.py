@@ -1,8 +1,8 @@
 """Travel: whether a cost can be paid, what may pay for its next icon, and the payment itself.
 
-Any icon can come from the pool (icons produced and not used yet), from a discount, from a card of the hand, or from a pilot.
-Since every icon of a card that is spent stays usable, a cost can be paid if all icons together cover it; the cheapest
-icon that fits is best for each, so covering is checked without searching.
+Any icon can come from the pool (icons produced but not yet used), from a discount, from a hand card, or from a pilot.
+Since every icon of a spent card stays usable, a cost can be paid if all icons together cover it; the cheapest
+matching icon is best for each, so covering is checked without a search.
 """
 
 import numpy as np
@@ -30,25 +30,25 @@ def pays_for(icon, wanted):
 
 @inlined
 def as_used(state, seat, icon):
-    """What an icon of the seat's cards counts as: a plane after Guardian's Ocarina."""
+    """Return what an icon of the seat's cards counts as: a plane after Guardian's Ocarina."""
     return Icon.PLANE.value if np.int64(state.planes) >> seat & 1 else icon
 
 
 @inlined
 def count_of(packed, icon):
-    """So many icons of a kind, out of four numbers packed into one."""
+    """Return the icons of one kind, out of four numbers packed into one."""
     return packed >> (16 * icon) & 0xFFFF
 
 
 @inlined
 def packed_icon(icon, amount):
-    """So many icons of a kind, packed."""
+    """Return this many icons of a kind, packed."""
     return np.int64(amount) << (16 * np.int64(icon))
 
 
 @declared(ASK_1)
 def icons_at_hand(rules, state, seat):
-    """All travel icons of the seat's pool and hand, packed; pilots and discounts not counted."""
+    """Return all travel icons of the seat's pool and hand, packed, without pilots and discounts."""
     total = np.int64(0)
     for icon in range(len(ICONS)):
         total += packed_icon(icon, state.pool[icon])
@@ -64,7 +64,7 @@ def icons_at_hand(rules, state, seat):
 
 @declared(_N(_N, _N), from_python=True)
 def covers(icons, cost):
-    """Whether packed icons cover a packed cost: each wanted icon by its own kind, else by a plane; boots by any that is left."""
+    """Return whether packed icons cover a packed cost: each by its own kind, else by a plane; boots by any other."""
     planes = count_of(icons, Icon.PLANE.value) - count_of(cost, Icon.PLANE.value)
     spare = count_of(icons, Icon.BOOT.value)
     for icon in (Icon.CAR.value, Icon.SHIP.value):
@@ -78,13 +78,13 @@ def covers(icons, cost):
 
 @declared(ASK_1)
 def pilots(rules, state, coins):
-    """Planes that so many coins hire."""
+    """Return the planes that this many coins hire."""
     return max(coins, 0) // np.int64(rules.pilot_coins)
 
 
 @declared(ASK_4)
 def can_travel(rules, state, seat, icons, cost, coins):
-    """Whether packed icons and the pilots that coins hire cover a packed travel cost."""
+    """Return whether packed icons and the pilots that coins hire cover a packed travel cost."""
     return covers(icons + packed_icon(Icon.PLANE.value, pilots(rules, state, coins)), cost)
 
 
@@ -93,7 +93,7 @@ def can_travel(rules, state, seat, icons, cost, coins):
 
 @declared(ASK_3)
 def can_pay_guardian(rules, state, seat, guardian, icons):
-    """Whether the seat can pay the cost of a guardian."""
+    """Return whether the seat can pay the cost of a guardian."""
     for resource in range(len(RESOURCES)):
         if state.resources[seat, resource] < rules.guardians_cost[guardian, resource]:
             return 0
@@ -110,7 +110,7 @@ def can_pay_guardian(rules, state, seat, guardian, icons):
 
 @declared(ASK_3)
 def can_pay_step(rules, state, seat, row, first):
-    """Whether the seat can pay the cost of a "pay" step, whose amounts begin at a place of its arguments."""
+    """Return whether the seat can pay the cost of a "pay" step, whose amounts begin at a place of its arguments."""
     for resource in range(len(RESOURCES)):
         if state.resources[seat, resource] < rules.step_args[row, first + resource]:
             return 0
@@ -132,7 +132,7 @@ def can_pay_step(rules, state, seat, row, first):
 
 @declared(ASK)
 def wanted_icon(rules, state):
-    """The next icon to be paid, the hardest first; -1 if none is left."""
+    """Return the next icon to be paid, the hardest first; -1 if none is left."""
     for icon in range(len(ICONS) - 1, -1, -1):
         if state.cost[FIRST_ICON + icon] > 0:
             return icon
@@ -141,7 +141,7 @@ def wanted_icon(rules, state):
 
 @declared(LIST)
 def list_travel(rules, state, options, n):
-    """Everything that can pay for the wanted icon and leaves the rest payable."""
+    """List everything that can pay for the wanted icon and leaves the rest payable."""
     seat = np.int64(state.on_turn)
     wanted = wanted_icon(rules, state)
     icons = icons_at_hand(rules, state, seat)
@@ -185,14 +185,14 @@ def list_travel(rules, state, options, n):
 
 @declared(CHANGE_2)
 def note_travel(state, seat, card):
-    """Count an item or artifact that is spent for travel."""
+    """Count an item or artifact spent for travel."""
     if card < FIRST_BASIC:
         state.travelled[seat, card // WORD] |= bit_of(card)
 
 
 @declared(DO_2)
 def pay_icon(rules, state, action, what, events):
-    """Pay for the wanted icon; the other icons of a card that is spent go to the pool."""
+    """Pay for the wanted icon; the other icons of a spent card go to the pool."""
     seat = np.int64(state.on_turn)
     wanted = wanted_icon(rules, state)
     if action == Action.PAY_DISCOUNT:

@@ -1,4 +1,4 @@
-"""Turns and rounds: whose turn it is, the end of a round, the end of the game."""
+"""Turns and rounds: the next player, the end of a round, the end of the game."""
 
 import numpy as np
 
@@ -16,19 +16,19 @@ from digsite.simulator.kernel.effects.interpreter import next_step
 from digsite.simulator.kernel.effects.steps import NONE
 from digsite.simulator.kernel.play.events import log
 
-IN_A_ROUND = -1  # nobody is settling
+IN_A_ROUND = -1  # no seat is settling
 _ONE = np.int64(1)
 
 
 @declared(ASK_1)
 def seat_after(rules, state, seat):
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return 0 if seat + 1 >= rules.seats else seat + 1
 
 
 @declared(DO_1)
 def begin_turn(rules, state, seat, events):
-    """A player, or the rival, is on turn."""
+    """Begin the turn of a player or the rival."""
     state.on_turn = seat
     state.main_done = False
     if seat == RIVAL:
@@ -41,7 +41,7 @@ def begin_turn(rules, state, seat, events):
 
 @declared(DO_1)
 def come_home(rules, state, seat, events):
-    """All archaeologists of a seat come home, each with a Fear card if a guardian is there."""
+    """All archaeologists of a seat return, each with a Fear card if a guardian is there."""
     for site in range(SITES):
         for space in range(2):
             if state.occupant[site, space] != seat:
@@ -57,7 +57,7 @@ def come_home(rules, state, seat, events):
 
 @declared(DO)
 def end_round(rules, state, events):
-    """All come home; after the last round the game is over, else players put away what is left in their hands."""
+    """All return; after the last round the game is over, else players put away their remaining hands."""
     seat = np.int64(state.start_seat)
     for _ in range(rules.seats):
         come_home(rules, state, seat, events)
@@ -77,7 +77,7 @@ def end_round(rules, state, events):
 
 @declared(DO)
 def begin_next_turn(rules, state, events):
-    """The next player who has not passed is on turn; solo, the rival in between while it has tiles."""
+    """Begin the turn of the next player who has not passed; solo, alternate with the rival while it has tiles."""
     seat = np.int64(state.on_turn)
     if rules.seats == 1:
         passed = np.int64(state.passed) & 1
@@ -100,7 +100,7 @@ def begin_next_turn(rules, state, events):
 
 @declared(DO)
 def end_turn(rules, state, events):
-    """Travel icons that are left over are lost, and the row is refilled."""
+    """Remaining travel icons are lost, and the row is refilled."""
     for icon in range(len(ICONS)):
         if state.pool[icon] > 0:
             log(events, Event.LOSE, state.on_turn, icon, state.pool[icon], 0)
@@ -111,7 +111,7 @@ def end_turn(rules, state, events):
 
 @declared(DO)
 def begin_round(rules, state, events):
-    """Hands are filled, and the start player, or the rival, is on turn."""
+    """Fill the hands and begin the turn of the start player, or the rival."""
     log(events, Event.ROUND, NOBODY, state.round_number, RIVAL if rules.seats == 1 else state.start_seat, 0)
     state.settling = IN_A_ROUND
     state.passed = state.passing = state.planes = state.masked = 0
@@ -154,7 +154,7 @@ def settle(rules, state, events):
 
 @declared(DO)
 def proceed(rules, state, events):
-    """Go on until somebody has something to decide or the game is over."""
+    """Proceed until a player has a decision or the game is over."""
     while state.decision == NO_DECISION and not state.over:
         row = next_step(rules, state)
         if row != NONE:

@@ -1,6 +1,6 @@
 """The signatures of the game's functions.
 
-All rules that others call have one of these, with whole numbers of 64 bits, so that each is compiled only once.
+All rules that others call have one of these, with 64-bit integers, so that each is compiled only once.
 """
 
 from numba import types
@@ -15,19 +15,19 @@ from digsite.simulator.kernel.jit.compile import EVENTS, OPTIONS, game_types, ru
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 _R, _S, _N = TYPES.rules, TYPES.state, types.int64
 
-# A rule that may log: (rules, state, so many numbers, events).
+# A rule that may log: (rules, state, some numbers, events).
 DO = types.void(_R, _S, EVENTS)
 DO_1 = types.void(_R, _S, _N, EVENTS)
 DO_2 = types.void(_R, _S, _N, _N, EVENTS)
 DO_3 = types.void(_R, _S, _N, _N, _N, EVENTS)
 DO_4 = types.void(_R, _S, _N, _N, _N, _N, EVENTS)
-# A rule that changes the state and gives nothing: (state, so many numbers).
+# A rule that changes the state and returns nothing: (state, some numbers).
 CHANGE = types.void(_S)
 CHANGE_1 = types.void(_S, _N)
 CHANGE_2 = types.void(_S, _N, _N)
 CHANGE_3 = types.void(_S, _N, _N, _N)
 SHUFFLE = types.void(_R, _S)
-# A question: (rules, state, so many numbers).
+# A question: (rules, state, some numbers).
 ASK = _N(_R, _S)
 ASK_1 = _N(_R, _S, _N)
 ASK_2 = _N(_R, _S, _N, _N)
@@ -38,18 +38,18 @@ ASK_6 = _N(_R, _S, _N, _N, _N, _N, _N, _N)
 LOOK = _N(_S)
 LOOK_1 = _N(_S, _N)
 LOOK_2 = _N(_S, _N, _N)
-# Options added behind the first n of a list: (rules, state, options, n); gives the new n.
+# Options added after the first n of a list: (rules, state, options, n); returns the new n.
 LIST = _N(_R, _S, OPTIONS, _N)
 LIST_1 = _N(_R, _S, OPTIONS, _N, _N)
 LIST_2 = _N(_R, _S, OPTIONS, _N, _N, _N)
 
 
 def declared(signature, *, from_python=False):
-    """A rule that others call: compiled for this signature, once one of them is compiled.
+    """Return a rule that others call: compiled for this signature, once one of them is compiled.
 
     With `@rule(signature)` every rule would be loaded from the cache when the game is imported, two hundred of them;
-    those that the contract names have all the code they need with them. Each way in takes time to compile: nobody
-    calls a rule by its address, and only a few tests from Python. A compiled rule without that way in must not be.
+    those that the contract names carry all the code they need. Each entry point takes time to compile: no code calls a
+    rule by its address, and only a few tests from Python. One compiled without that entry may not be called from there.
     """
 
     def make(function):

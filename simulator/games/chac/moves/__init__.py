@@ -1,4 +1,4 @@
-"""How the Temple of Chac is played: set-up, options, moves, scoring, and the view from one seat."""
+"""The rules of the Temple of Chac: set-up, options, moves, scoring, and the view from one seat."""
 
 from digsite.simulator.games.chac.moves.apply import apply
 from digsite.simulator.games.chac.moves.legal import legal

@@ -1,4 +1,4 @@
-"""What an adventurer can do on its turn, room by room, and what comes of it."""
+"""The actions of an adventurer, room by room, and their consequences."""
 
 from digsite.simulator.games.chac.moves.bridge import hop, test_bridge, weight_on_bridge
 from digsite.simulator.games.chac.moves.corridor import ALL_DICE, roll_lock
@@ -18,7 +18,7 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def can_enter(rules, state, space):
-    """The boulder bars its space by a ruling, walls and collapsed slabs bar theirs, and a bridge needs a plank."""
+    """The boulder blocks its space by a ruling, walls and collapsed slabs block theirs, and a bridge needs a plank."""
     if space < LAVA:
         return space != state.boulder or not rules.boulder_blocking
     if space < WALLS:
@@ -30,7 +30,7 @@ def can_enter(rules, state, space):
 
 @rule
 def enter(rules, state, seat, action, space, events):
-    """Move to a space and meet what is there."""
+    """Move to a space and face what is there."""
     log(events, Event.MOVE, seat, action, state.space[seat], space)
     state.space[seat] = space
     state.searched_here[seat] = False
@@ -54,7 +54,7 @@ def enter(rules, state, seat, action, space, events):
 
 @rule(WHOLE(RULES, STATE, WHOLE))
 def deck_here(rules, state, seat):
-    """The deck that a search here draws from; -1 where nothing can be searched (any more)."""
+    """Return the deck that a search here draws from; -1 if nothing can be searched (any more)."""
     space = state.space[seat]
     deck = -1
     if 0 < state.search_limit[seat] <= cards_found(state, seat) + 1:
@@ -71,7 +71,7 @@ def deck_here(rules, state, seat):
 
 @rule
 def search(rules, state, seat, events):
-    """One action: take the top card of the deck of this place; a slab or river space gives one only."""
+    """One action: take the top card of the deck of this place; a slab or river space yields only one."""
     state.actions[seat] -= 1
     space = state.space[seat]
     find_card(state, seat, deck_here(rules, state, seat), events)
@@ -88,7 +88,7 @@ def sprint_allowed(rules, state, space):
 
 @rule
 def leap_allowed(rules, state, space, i):
-    """A leap goes anywhere but round a corner that the boulder bars: nothing passes it."""
+    """A leap goes anywhere but round a corner that the boulder blocks: nothing passes it."""
     barred = rules.boulder_blocking and rules.leap_round[space, i] == state.boulder
     return not barred and can_enter(rules, state, rules.leap_to[space, i])
 
@@ -101,7 +101,7 @@ def can_peek_at(state, space):
 
 @rule
 def has_free_option(rules, state, seat):
-    """Whether an ability that costs no action can be used here."""
+    """Return whether an ability that costs no action can be used here."""
     if state.ability_used[seat, state.second[seat]]:
         return False
     own = ability(state, seat)
@@ -119,7 +119,7 @@ def has_free_option(rules, state, seat):
 
 @rule
 def act(rules, state, option, events):
-    """Carry out one action of the seat whose turn it is; True when it stops."""
+    """Carry out one action of the seat whose turn it is; return True when it stops."""
     seat = state.seat
     action = action_of(option)
     space = what_of(option)

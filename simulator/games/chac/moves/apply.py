@@ -1,4 +1,4 @@
-"""Carrying out an option, whatever the decision is."""
+"""Carry out an option of any decision."""
 
 from digsite.simulator.games.chac.moves.actions import act
 from digsite.simulator.games.chac.moves.corridor import work_lock
@@ -13,7 +13,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule(TYPES.apply)
 def apply(rules, state, option, events):
-    """Carry out an option and play on to the next decision."""
+    """Carry out an option and play to the next decision."""
     decision = state.decision
     if decision == Decision.ACT:
         state.done += act(rules, state, option, events)

@@ -11,13 +11,13 @@ from digsite.simulator.kernel.play.rng import roll
 
 @rule
 def weight_on_bridge(rules, state, seat):
-    """The load level that a seat brings to the bridge."""
+    """Return the load level that a seat brings to the bridge."""
     return current_level(rules, state, seat) if rules.bridge_counts_new_cards else state.load_level[seat]
 
 
 @rule
 def total_load(rules, state):
-    """All load levels on the bridge count together."""
+    """All load levels on the bridge are added up."""
     total = 0
     for seat in range(rules.seats):
         if state.space[seat] == BRIDGE:
@@ -27,7 +27,7 @@ def total_load(rules, state):
 
 @rule
 def test_bridge(rules, state, mover, events):
-    """A die for each plank; each die below the load breaks one. With the last plank falls whoever is on it."""
+    """Roll a die for each plank; each die below the load breaks one. With the last plank, everyone on it falls."""
     load = total_load(rules, state)
     before = state.planks
     shown = 0
@@ -47,7 +47,7 @@ def test_bridge(rules, state, mover, events):
 
 @rule
 def smash_bridge(rules, state, events):
-    """By one ruling the boulder takes the bridge with it, and whoever is on it falls."""
+    """By one ruling the boulder takes the bridge with it, and everyone on it falls."""
     if state.planks == 0:
         return
     log(events, Event.BRIDGE_SMASHED, -1, state.planks, 0, 0)

@@ -16,7 +16,7 @@ ALL_DICE = (1 << LOCK_DICE) - 1
 
 @rule
 def numbers_missing(rules, state, alcove):
-    """How many of the numbers that open the alcove do not show."""
+    """Return how many of the numbers that open the alcove do not show."""
     wanted = rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers
     seen = 0
     for i in range(LOCK_DICE):
@@ -30,7 +30,7 @@ def numbers_missing(rules, state, alcove):
 
 @rule
 def sort_dice(state):
-    """The lowest die first."""
+    """Sort the dice, the lowest first."""
     for i in range(1, LOCK_DICE):
         die_shown = state.dice[i]
         at = i
@@ -50,7 +50,7 @@ def can_force(rules, state, seat, alcove):
 def roll_lock(rules, state, seat, chosen, events):
     """One action: roll the chosen dice; the alcove opens at once when all its numbers show.
 
-    Otherwise the player decides how to go on, if there is a way to.
+    Otherwise the player decides how to continue, if that is possible.
     """
     alcove = rules.alcove_at[state.space[seat]]
     state.actions[seat] -= 1
@@ -89,7 +89,7 @@ def work_lock(rules, state, option, events):
 
 @rule
 def open_sun(state, sun, events):
-    """The boulder on a corner of the corridor opens the ceiling above the Sun slab beside it."""
+    """The boulder on a corner of the corridor opens the ceiling above the Sun slab next to it."""
     state.sun_open[sun] = True
     state.sun_turn[sun] = state.turn
     log(events, Event.SUN, -1, sun, 0, 0)
@@ -97,7 +97,7 @@ def open_sun(state, sun, events):
 
 @rule
 def crush(rules, state, events):
-    """Whoever stands on a space that the boulder enters dies."""
+    """Adventurers on a space that the boulder enters die."""
     for seat in range(rules.seats):
         if state.status[seat] == Status.INSIDE and state.space[seat] == state.boulder:
             die(state, seat, Cause.BOULDER, events)
@@ -105,7 +105,7 @@ def crush(rules, state, events):
 
 @rule
 def roll_boulder(rules, state, events):
-    """More dice each turn, up to five; one space for each die that is high enough, no further than the last."""
+    """Roll one die more each turn, up to five; one space for each die that is high enough, no further than the last."""
     shown = 0
     advance = 0
     for _ in range(rules.boulder_dice_on_turn[min(state.turn, MAX_TURN_DICE)]):

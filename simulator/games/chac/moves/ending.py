@@ -1,4 +1,4 @@
-"""The end of the game, and what is noted for the record before it."""
+"""The end of the game, and the measurements taken before it."""
 
 from digsite.simulator.games.chac.moves.treasure import face_value
 from digsite.simulator.games.chac.rules import DECKS
@@ -10,12 +10,12 @@ from digsite.simulator.kernel.play.rng import roll
 
 @rule
 def nobody_plays_on(rules, state):
-    """Nobody is inside and nobody can still come."""
+    """No adventurer is inside and none can still come."""
     for seat in range(rules.seats):
         if state.status[seat] == Status.INSIDE:
             return False
         if state.status[seat] == Status.WAITING:
-            # whoever died this turn has the replacement phase before him, even under the strict ruling
+            # a player whose adventurer died this turn still has the replacement phase, even under the strict ruling
             if rules.ends_waits_for_replacements or state.phase != Phase.REPLACING:
                 return False
     return True
@@ -39,7 +39,7 @@ def roll_caskets(rules, state, events):
 
 @rule
 def note_values(rules, state):
-    """Note what everybody holds at the turns that the timeline shows; the last values also stand for later ones."""
+    """Record what every player holds at the turns of the timeline; the last values also stand for later ones."""
     for at in range(len(CHECKPOINT_TURNS)):
         turn = CHECKPOINT_TURNS[at]
         if state.turn == turn or (state.over and state.turn < turn):

@@ -10,7 +10,7 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def send_first(state, option, events):
-    """A player's choice of who enters first; the other is held back."""
+    """Carry out a player's choice of who enters first; the other waits."""
     seat = state.seat
     if option == 1:
         first = state.adventurer[seat, 0]
@@ -22,7 +22,7 @@ def send_first(state, option, events):
 
 @rule
 def asks_for_replacement(state, seat):
-    """Whether the seat can send in its second adventurer now."""
+    """Return whether the seat can send in its second adventurer now."""
     return state.status[seat] == Status.WAITING and (state.sun_open[0] or state.sun_open[1])
 
 

@@ -10,13 +10,13 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def ability(state, seat):
-    """The ability of the seat's adventurer of the moment."""
+    """Return the ability of the seat's current adventurer."""
     return state.adventurer[seat, state.second[seat]] >> 1
 
 
 @rule(TRUTH(STATE, WHOLE, WHOLE))
 def can_use(state, seat, wanted):
-    """Whether the seat's adventurer has this ability and has not used it yet."""
+    """Return whether the seat's adventurer has this ability and has not used it yet."""
     second = state.second[seat]
     return state.adventurer[seat, second] >> 1 == wanted and not state.ability_used[seat, second]
 
@@ -29,7 +29,7 @@ def use_ability(state, seat):
 
 @rule(NOTHING(STATE, WHOLE, WHOLE, EVENTS))
 def die(state, seat, cause, events):
-    """The adventurer is out of the game, the cards are discarded; a first adventurer can be replaced."""
+    """The adventurer is out of the game and the cards are discarded; a first adventurer can be replaced."""
     second = state.second[seat]
     log(events, Event.DEATH, seat, cause, state.space[seat], state.cards[seat])
     lose_all(state, seat)

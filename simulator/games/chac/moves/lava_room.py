@@ -9,13 +9,13 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def in_lava_room(space):
-    """Whether a space lies in the lava room."""
+    """Return whether a space lies in the lava room."""
     return LAVA <= space < WALLS
 
 
 @rule
 def clue_of(state, slab):
-    """The zone, from 1, whose clue names this slab; 0 if the slab is safe."""
+    """Return the zone, from 1, whose clue names this slab; 0 if the slab is safe."""
     for zone in range(ZONES):
         if state.trap[zone] == slab:
             return zone + 1
@@ -24,7 +24,7 @@ def clue_of(state, slab):
 
 @rule
 def unmask(state, seat, events):
-    """The first adventurer beside the room brings its glyphs to light."""
+    """The first adventurer next to the room reveals its glyphs."""
     if not state.unmasked:
         state.unmasked = True
         state.unmasked_turn = state.turn
@@ -46,7 +46,7 @@ def step_on_slab(state, seat, events):
 
 @rule
 def peek(state, seat, space, events):
-    """Linguistics: the player alone learns whether the slab is trapped."""
+    """Linguistics: only the player learns whether the slab is trapped."""
     use_ability(state, seat)
     state.peeked[seat] |= 1 << int(space - LAVA)
     log(events, Event.PEEK, seat, space, clue_of(state, space - LAVA) > 0, 0)

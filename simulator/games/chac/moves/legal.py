@@ -1,4 +1,4 @@
-"""What a seat may do: every option of the decision that is due."""
+"""List all options of the current decision."""
 
 from digsite.simulator.games.chac.moves.actions import can_enter, can_peek_at, deck_here, leap_allowed, sprint_allowed
 from digsite.simulator.games.chac.moves.corridor import ALL_DICE, can_force
@@ -26,7 +26,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def card_options(state, options, n):
-    """Any kind of card that is held."""
+    """List every kind of card that is held."""
     for kind in range(CARD_KINDS):
         if state.kind_held[state.seat, kind] > 0:
             options[n] = kind
@@ -36,7 +36,7 @@ def card_options(state, options, n):
 
 @rule
 def load_options(rules, state, options):
-    """Drop any card, keep the rest, or keep it with Stamina."""
+    """List the loads: drop any card, keep the rest, or keep it with Stamina."""
     seat = state.seat
     options[0] = KEEP
     n = 1
@@ -75,7 +75,7 @@ def ability_options(rules, state, seat, options, n):
 
 @rule
 def act_options(rules, state, options):
-    """Everything the seat's adventurer can do now; it may always stop."""
+    """List everything the seat's adventurer can do now; it may always stop."""
     seat = state.seat
     space = state.space[seat]
     options[0] = option_of(Action.STOP, 0)
@@ -113,7 +113,7 @@ def lock_options(rules, state, options):
         n += 1
     if state.actions[seat] == 0:
         return n
-    twin = 0  # dice that show the same as the one before them
+    twin = 0  # dice equal to the one before them
     for i in range(1, LOCK_DICE):
         if state.dice[i] == state.dice[i - 1]:
             twin |= 1 << i
@@ -152,7 +152,7 @@ def replacement_options(state, options):
 
 @rule(TYPES.legal)
 def legal(rules, state, options):
-    """All options of the decision that is due."""
+    """List all options of the current decision."""
     decision = state.decision
     if decision == Decision.ACT:
         return act_options(rules, state, options)

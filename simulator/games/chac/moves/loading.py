@@ -1,4 +1,4 @@
-"""Setting the load and counting actions: cards are dropped, Stamina is declared, and what is left gives the load level."""
+"""Set the load and count actions: cards are dropped, Stamina is declared, and the rest determines the load level."""
 
 from digsite.simulator.games.chac.moves.fate import can_use, use_ability
 from digsite.simulator.games.chac.moves.treasure import by_stamina, current_level, part_with
@@ -11,7 +11,7 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def may_adjust(rules, state, seat):
-    """Whether there is a card to drop or Stamina to use."""
+    """Return whether there is a card to drop or Stamina to use."""
     if state.cards[seat] > 0 and rules.load_dropping:
         return True
     return can_use(state, seat, Ability.STAMINA)
@@ -19,14 +19,14 @@ def may_adjust(rules, state, seat):
 
 @rule
 def set_load(rules, state, seat, events):
-    """The load level that counts for this turn's actions."""
+    """Set the load level that counts for this turn's actions."""
     state.load_level[seat] = current_level(rules, state, seat)
     log(events, Event.LOAD, seat, state.load_level[seat], state.cards[seat], state.stamina_now[seat])
 
 
 @rule
 def adjust(rules, state, option, events):
-    """Carry out a choice while loads are set; True when the seat is done."""
+    """Carry out a choice while loads are set; return True when the seat is done."""
     seat = state.seat
     if option < CARD_KINDS:
         part_with(state, seat, option)
@@ -51,13 +51,13 @@ def count_actions(rules, state, seat):
 
 @rule
 def stamina_still_counts(rules, state, seat):
-    """By one ruling Stamina can be used after the load phase, too."""
+    """By one ruling Stamina can also be used after the load phase."""
     return rules.stamina_when == StaminaTime.ANY_TIME and can_use(state, seat, Ability.STAMINA)
 
 
 @rule
 def use_stamina_late(rules, state, seat):
-    """The level that was set is lowered for the rest of the turn; actions already counted stay as they are."""
+    """The level is lowered for the rest of the turn; actions already counted stay."""
     use_ability(state, seat)
     state.stamina_now[seat] = 1
     state.load_level[seat] = by_stamina(rules, state.load_level[seat])

@@ -1,4 +1,4 @@
-"""Nudges: a seat gets, loses or is forbidden something before it acts, and the game goes on with the same luck."""
+"""Nudges: a seat gets, loses or is forbidden something before it acts, and the game continues with the same luck."""
 
 import numpy as np
 
@@ -20,13 +20,13 @@ from digsite.simulator.kernel.play.nudge import pick
 
 @rule(TYPES.own_turn)
 def own_turn(rules, state):
-    """A nudge comes when the adventurer is to act for the first time in the turn."""
+    """A nudge comes before the adventurer's first action of the turn."""
     return np.int64(state.turn) if state.decision == Decision.ACT else NOT_A_TURN
 
 
 @rule(TYPES.held)
 def held(rules, state, seat, which):
-    """How much of it the seat has already: treasure cards carried, cards found in the whole game, or clues."""
+    """Return how much of it the seat already has: treasure cards carried, cards found in the whole game, or clues."""
     if which == Code.CARD:
         return np.int64(state.cards[seat])
     if which == Code.NO_SEARCH:
@@ -61,7 +61,7 @@ def give_card(state, seat, chance):
 
 @rule
 def put_under(state, seat, deck, kind):
-    """A card goes back to be drawn last from its deck."""
+    """A card goes back under its deck, to be drawn last."""
     state.carried[seat, deck, kind] -= 1
     state.kind_held[seat, kind] -= 1
     state.cards[seat] -= 1
@@ -90,7 +90,7 @@ def take_card(state, seat, chance):
 
 @rule
 def limit_search(state, seat, cards):
-    """From now on the seat may not search once it has found so many cards; it may always stop."""
+    """From now on the seat may not search once it has found this many cards; it may always stop."""
     state.search_limit[seat] = cards + 1  # 0 stands for no limit
     return True
 
@@ -100,30 +100,30 @@ def limit_search(state, seat, cards):
 
 @rule
 def space_ahead(rules, space):
-    """The next space on the way out of the walls room, down the river or along the corridor; -1 where none is plain."""
+    """Return the next space out of the walls room, down the river or along the corridor; -1 if the way is not clear."""
     if space < LAVA:
         return space + 1 if space < rules.last_space else -1
     if in_walls_room(space):
         if zone_of(space) < ZONES - 1:
             return space + MAX_COLUMNS
         return rules.first_exit + rules.walls_columns - 1 - (space - WALLS) % MAX_COLUMNS
-    # The river's last space leads out of it by a roll, which a nudge does not take over.
+    # The river's last space leads out of it by a roll, which a nudge does not replace.
     return space + 1 if in_river(space) and space + 1 < rules.last_river_space else -1
 
 
 @rule
 def move_ahead(rules, state, seat, events):
-    """The adventurer stands a space further on; nothing is paid for it."""
+    """The adventurer moves one space ahead for free."""
     ahead = np.int64(space_ahead(rules, np.int64(state.space[seat])))
     if ahead < 0 or not can_enter(rules, state, ahead):
         return False
-    enter(rules, state, state.seat, np.int64(Action.STEP.value), ahead, events)  # of the types that `act` has
+    enter(rules, state, state.seat, np.int64(Action.STEP.value), ahead, events)  # with the types that `act` has
     return True
 
 
 @rule
 def give_clue(state, seat, chance):
-    """A random clue that the player has not deciphered."""
+    """Give a random clue that the player has not deciphered."""
     unknown = ~np.int64(state.deciphered[seat]) & ((1 << ZONES) - 1)
     if unknown == 0:
         return False
@@ -135,7 +135,7 @@ def give_clue(state, seat, chance):
 
 @rule
 def is_dealt(rules, state, adventurer):
-    """Whether an adventurer belongs to a player."""
+    """Return whether an adventurer belongs to a player."""
     for seat in range(rules.seats):
         if state.adventurer[seat, 0] == adventurer or state.adventurer[seat, 1] == adventurer:
             return True
@@ -144,7 +144,7 @@ def is_dealt(rules, state, adventurer):
 
 @rule
 def give_ability(rules, state, seat, wanted):
-    """One of the adventurers of this ability who were not dealt takes over; a used ability of the kind is fresh again."""
+    """An undealt adventurer with this ability takes over; a used ability of the kind can be used again."""
     second = np.int64(state.second[seat])
     if ability(state, seat) == wanted:
         fresh = state.ability_used[seat, second] == 0
@@ -170,7 +170,7 @@ def take_ability(state, seat, unwanted):
 
 @rule(TYPES.nudge)
 def nudge(rules, state, seat, which, amount, chance, events):
-    """Carry a nudge out on the seat that is to act; False where it is not possible now."""
+    """Nudge the seat that is to act; return False if that is impossible now."""
     if which < Code.CARD:
         wanted = which - Code.ABILITY
         return give_ability(rules, state, seat, wanted) if amount > 0 else take_ability(state, seat, wanted)

@@ -1,4 +1,4 @@
-"""The view of an open table, where all cards and clues are shared: only what nobody has seen is dealt anew."""
+"""The view of an open table, where all cards and clues are shared: only what no player has seen is redealt."""
 
 from digsite.simulator.games.chac.moves.redeal import knows_trap
 from digsite.simulator.games.chac.moves.setup import place_trap
@@ -11,7 +11,7 @@ from digsite.simulator.kernel.play.rng import shuffle
 
 @rule
 def somebody_knows_trap(rules, state, zone):
-    """One of the seats knows where the trap of a zone lies."""
+    """Return whether a seat knows where the trap of a zone lies."""
     for seat in range(rules.seats):
         if knows_trap(state, seat, zone):
             return True
@@ -20,7 +20,7 @@ def somebody_knows_trap(rules, state, zone):
 
 @rule
 def is_closed(rules, state, slab):
-    """Nobody knows what is under a slab."""
+    """Return whether no player knows what is under a slab."""
     peeked = 0
     for seat in range(rules.seats):
         peeked |= int(state.peeked[seat])
@@ -29,7 +29,7 @@ def is_closed(rules, state, slab):
 
 @rule
 def place_unknown_traps(rules, state):
-    """Traps that nobody knows lie anywhere under the slabs that nobody knows to be safe."""
+    """Traps that no player knows lie anywhere under the slabs that no player knows to be safe."""
     taken = unknown = 0
     for slab in range(LAVA_SPACES):
         if not is_closed(rules, state, slab):
@@ -47,7 +47,7 @@ def place_unknown_traps(rules, state):
 
 @rule(TYPES.redeal)
 def shuffle_unseen(rules, state, seat):
-    """Shuffle the decks and the wall cards to come, and place unknown traps anew; it is the same for every seat."""
+    """Shuffle the decks and the wall cards to come, and place unknown traps again, the same way for every seat."""
     for deck in range(DECKS):
         shuffle(state, Stream.REDEAL, state.deck[deck], 0, int(state.deck_left[deck]))
     place_unknown_traps(rules, state)

@@ -1,4 +1,4 @@
-"""The view from one seat: what it cannot know is dealt anew, whatever it was."""
+"""The view from one seat: everything it cannot know is redealt."""
 
 from digsite.simulator.games.chac.moves.setup import place_trap, stack_wall_cards
 from digsite.simulator.games.chac.moves.types import TYPES
@@ -10,7 +10,7 @@ from digsite.simulator.kernel.play.rng import shuffle
 
 @rule
 def count_carried(state, seat, deck):
-    """Everybody sees how many cards of a deck a seat carries."""
+    """Return how many cards of a deck a seat carries, which all players see."""
     cards = 0
     for kind in range(KINDS):
         cards += state.carried[seat, deck, kind]
@@ -19,9 +19,9 @@ def count_carried(state, seat, deck):
 
 @rule
 def stack_unseen(rules, state, seat, deck):
-    """Lay the cards of a deck that the seat has not seen down in order, whatever order they had; gives their number.
+    """Lay the unseen cards of a deck down in order, whatever order they had; return their number.
 
-    They are those that were in the box, less the seat's own and those on the discard pile.
+    They are those of the box, less the seat's own and those on the discard pile.
     """
     cards = 0
     for kind in range(KINDS):
@@ -34,7 +34,7 @@ def stack_unseen(rules, state, seat, deck):
 
 @rule
 def redeal_deck(rules, state, seat, deck):
-    """Rivals' cards of a deck and those not drawn yet change places; the seat sees only how many there are."""
+    """Rivals' cards of a deck and those not yet drawn change places; the seat only sees how many there are."""
     unseen = stack_unseen(rules, state, seat, deck)
     shuffle(state, Stream.REDEAL, state.deck[deck], 0, unseen)
     for rival in range(rules.seats):
@@ -50,7 +50,7 @@ def redeal_deck(rules, state, seat, deck):
             state.carried[rival, deck, kind] += 1
             state.kind_held[rival, kind] += 1
     for at in range(unseen, MAX_DECK):
-        state.deck[deck, at] = 0  # what was drawn from there is nobody's business any more
+        state.deck[deck, at] = 0  # hides what was drawn from there
 
 
 @rule
@@ -80,7 +80,7 @@ def redeal_traps(state, seat):
 
 @rule
 def forget_values(rules, state, seat):
-    """What rivals held at earlier turns would give away what they hold now."""
+    """Blank what rivals held at earlier turns: it would reveal what they hold now."""
     for rival in range(rules.seats):
         for at in range(len(CHECKPOINT_TURNS)):
             state.value_after[rival, at] *= rival == seat
@@ -88,7 +88,7 @@ def forget_values(rules, state, seat):
 
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
-    """Deal anew what the seat cannot know: rivals' cards and the decks, unknown traps, wall cards to come."""
+    """Redeal what the seat cannot know: rivals' cards and the decks, unknown traps, wall cards to come."""
     for deck in range(DECKS):
         redeal_deck(rules, state, seat, deck)
     redeal_traps(state, seat)

@@ -13,25 +13,25 @@ from digsite.simulator.kernel.play.rng import roll
 
 @rule
 def in_river(space):
-    """Whether a space lies in the river."""
+    """Return whether a space lies in the river."""
     return RIVER <= space < BRIDGE
 
 
 @rule
 def can_pay(rules, state, seat):
-    """Three cards for each fatal die, before the one reroll."""
+    """It costs three cards for each fatal die, before the only reroll."""
     return not state.rerolled and state.cards[seat] >= rules.river_cards_per_reroll * state.ones
 
 
 @rule
 def landing_barred(rules, state):
-    """Whether the boulder bars the space where swimmers climb out."""
+    """Return whether the boulder blocks the space where swimmers climb out."""
     return rules.boulder_blocking and state.boulder == rules.landing
 
 
 @rule
 def must_wait(rules, state, seat, events):
-    """Nobody enters the boulder's space: by one ruling a swimmer holds on until it has left the landing."""
+    """No adventurer enters the boulder's space: by one ruling a swimmer waits until it has left the landing."""
     if not landing_barred(rules, state) or rules.river_landing_blocked != BlockedLanding.WAITS:
         return False
     log(events, Event.CLINGS, seat, rules.landing, 0, 0)
@@ -40,7 +40,7 @@ def must_wait(rules, state, seat, events):
 
 @rule
 def land(rules, state, seat, events):
-    """The swimmer pulls himself onto the corridor; by the other ruling the boulder crushes him if it lies there."""
+    """The swimmer climbs onto the corridor; by the other ruling the boulder crushes him if it lies there."""
     state.space[seat] = rules.landing
     state.decision = Decision.ACT
     log(events, Event.RIVER_OUT, seat, rules.landing, 0, 0)
@@ -57,7 +57,7 @@ def fall(state, seat, events):
 
 @rule
 def judge(rules, state, seat, events):
-    """No fatal die: out of the water. Otherwise the swimmer may save himself if he can, or falls."""
+    """No fatal die: out of the water. Otherwise the swimmer saves himself if possible, or falls."""
     if state.ones == 0:
         land(rules, state, seat, events)
     elif can_pay(rules, state, seat) or can_use(state, seat, Ability.SWIMMING):
@@ -98,7 +98,7 @@ def let_go(state, seat, kind, events):
 
 @rule
 def settle(rules, state, seat, events):
-    """Cards that are all owed go without asking; once all are paid the fatal dice are rolled again."""
+    """If all cards are owed they go without asking; once all are paid the fatal dice are rerolled."""
     if state.owed == state.cards[seat]:
         for kind in range(CARD_KINDS):
             while state.kind_held[seat, kind] > 0:
@@ -110,7 +110,7 @@ def settle(rules, state, seat, events):
 
 @rule
 def rescue(rules, state, option, events):
-    """Carry out what the swimmer does about the fatal dice."""
+    """Carry out the swimmer's choice about the fatal dice."""
     seat = state.seat
     if option == Rescue.FALL:
         fall(state, seat, events)
@@ -127,6 +127,6 @@ def rescue(rules, state, option, events):
 
 @rule
 def sacrifice(rules, state, kind, events):
-    """Carry out the choice of a card to let go."""
+    """Carry out the choice of a card to lose."""
     let_go(state, state.seat, kind, events)
     settle(rules, state, state.seat, events)

@@ -1,4 +1,4 @@
-"""Scoring: what was brought out alive, and what the record says of each seat and of the temple."""
+"""Scoring: what was brought out alive, and the measurements of each seat and of the temple."""
 
 from digsite.simulator.games.chac.moves.treasure import alcoves_held
 from digsite.simulator.games.chac.moves.types import TYPES
@@ -19,7 +19,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def count_treasure(rules, state, seat, outcome):
-    """What an escaped player brought out, by room."""
+    """Count what an escaped player brought out, by room."""
     value = 0
     for deck in range(DECKS):
         cards = 0
@@ -50,7 +50,7 @@ def count_treasure(rules, state, seat, outcome):
 
 @rule
 def note_fate(state, seat, outcome):
-    """How both adventurers of a seat fared."""
+    """Record how both adventurers of a seat fared."""
     outcome.ability_first[seat] = state.adventurer[seat, 0] >> 1
     outcome.ability_second[seat] = state.adventurer[seat, 1] >> 1
     outcome.ability_used_first[seat] = state.ability_used[seat, 0]
@@ -70,7 +70,7 @@ def note_fate(state, seat, outcome):
 
 @rule
 def note_deeds(state, seat, outcome):
-    """What a seat did on the way."""
+    """Record what a seat did during the game."""
     outcome.hops[seat] = state.hops[seat]
     outcome.clues[seat] = state.clues[seat]
     outcome.slabs_flipped[seat] = state.slabs_flipped[seat]
@@ -85,7 +85,7 @@ def note_deeds(state, seat, outcome):
 
 @rule
 def note_temple(state, outcome):
-    """What became of the temple."""
+    """Record the final state of the temple."""
     outcome.rounds = state.turn
     for turn in range(TIMELINE):
         outcome.boulder[turn] = state.boulder_after[turn]
@@ -102,7 +102,7 @@ def note_temple(state, outcome):
 
 @rule(TYPES.score)
 def score(rules, state, outcome):
-    """The value brought out alive; whoever did not escape cannot win."""
+    """The value brought out alive decides; a player who did not escape cannot win."""
     for seat in range(rules.seats):
         note_fate(state, seat, outcome)
         note_deeds(state, seat, outcome)

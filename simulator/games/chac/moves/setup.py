@@ -11,7 +11,7 @@ WALL_CARDS = len(WallCard)
 
 @rule
 def deal_adventurers(rules, state):
-    """Two of the twelve to each player."""
+    """Deal two of the twelve adventurers to each player."""
     dealt = 0
     for card in range(2 * rules.seats):
         pick = below(state, Stream.ADVENTURERS, ADVENTURERS - card)
@@ -56,7 +56,7 @@ def place_trap(state, stream, zone, taken):
 
 @rule
 def stack_wall_cards(rules, state):
-    """Lay the wall cards that have not been turned down in order."""
+    """Lay the wall cards that have not been turned in order."""
     at = int(state.walls_turned)
     for card in range(WALL_CARDS):
         left = int(rules.walls_cards[card])
@@ -85,7 +85,7 @@ def set_traps(rules, state):
 
 @rule(TYPES.setup)
 def setup(rules, state, events):
-    """Deal the adventurers, stack the treasure, hide the traps; then everybody chooses who enters first."""
+    """Deal the adventurers, stack the treasure, hide the traps; then all players choose who enters first."""
     deal_adventurers(rules, state)
     stack_treasure(rules, state)
     set_traps(rules, state)

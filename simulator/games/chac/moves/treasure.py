@@ -17,20 +17,20 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def by_stamina(rules, level):
-    """A load level lowered by Stamina, but not below the floor."""
+    """Return a load level lowered by Stamina, but not below the floor."""
     return max(level - 1, min(level, rules.load_floor))
 
 
 @rule(WHOLE(RULES, STATE, WHOLE))
 def current_level(rules, state, seat):
-    """The load level of all cards held now, one lower while Stamina lasts."""
+    """Return the load level of all cards held now, one lower while Stamina lasts."""
     level = rules.level[state.cards[seat]]
     return by_stamina(rules, level) if state.stamina_now[seat] else level
 
 
 @rule
 def room_of(deck):
-    """The room whose treasure a deck holds."""
+    """Return the room whose treasure a deck holds."""
     if deck < LAVA_DECK:
         return Room.WALLS.value
     return Room.LAVA.value if deck == LAVA_DECK else Room.RIVER.value
@@ -50,7 +50,7 @@ def find_card(state, seat, deck, events):
 
 @rule
 def cards_found(state, seat):
-    """Cards that both adventurers of a seat have taken so far, kept or not."""
+    """Return the number of cards that both adventurers of a seat have taken so far, kept or not."""
     cards = 0
     for room in range(ROOMS):
         cards += state.found[seat, room]
@@ -59,7 +59,7 @@ def cards_found(state, seat):
 
 @rule
 def alcove_kind(alcove):
-    """The kind of treasure an alcove holds."""
+    """Return the kind of treasure an alcove holds."""
     return VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE
 
 
@@ -110,7 +110,7 @@ def lose_all(state, seat):
 
 @rule
 def face_value(rules, state, seat):
-    """The value of the cards held, caskets uncounted."""
+    """Return the value of the cards held, without caskets."""
     value = int(state.kind_held[seat, ALCOVE_TREASURE]) * int(rules.treasure_alcove)
     value += int(state.kind_held[seat, VAULT_TREASURE]) * int(rules.treasure_vault)
     for kind in range(1, KINDS):
@@ -120,7 +120,7 @@ def face_value(rules, state, seat):
 
 @rule
 def alcoves_held(state, seat):
-    """Small alcoves' treasures in the seat's hands."""
+    """Return the number of small alcoves' treasures that the seat holds."""
     held = 0
     for alcove in range(SMALL_ALCOVES):
         held += state.alcove_owner[alcove] == seat

@@ -1,4 +1,4 @@
-"""The phases of a turn, and how the game goes on until the next decision."""
+"""The phases of a turn, and play up to the next decision."""
 
 from digsite.simulator.games.chac.moves.actions import has_free_option
 from digsite.simulator.games.chac.moves.corridor import roll_boulder
@@ -46,7 +46,7 @@ def roll_actions(rules, state, events):
 
 @rule
 def move_traps(rules, state, events):
-    """The walls close in, the boulder rolls; at the last space it seals the exit on everybody inside."""
+    """The walls close in, the boulder rolls; at the last space it seals the exit on everyone inside."""
     if not state.walls_closed:
         turn_wall_cards(rules, state, events)
     roll_boulder(rules, state, events)
@@ -63,7 +63,7 @@ def move_traps(rules, state, events):
 
 @rule
 def next_phase(rules, state, events):
-    """Once all seats have decided, the next phase begins; what needs no decision is carried out."""
+    """Once all seats have decided, begin the next phase; carry out what needs no decision."""
     state.done = 0
     if nobody_plays_on(rules, state):
         finish(rules, state, EndReason.NOBODY_INSIDE, events)
@@ -82,7 +82,7 @@ def next_phase(rules, state, events):
 
 @rule
 def asks_to_act(rules, state, seat, events):
-    """Whether the seat has something to decide in its turn; the river's exit comes before anything else."""
+    """Return whether the seat has a decision in its turn; the river's exit comes first."""
     if state.status[seat] != Status.INSIDE:
         return False
     state.decision = Decision.ACT
@@ -99,7 +99,7 @@ def asks_to_act(rules, state, seat, events):
 
 @rule
 def asks(rules, state, seat, events):
-    """Whether the seat has something to decide in this phase; sets the decision."""
+    """Return whether the seat has a decision in this phase, and set it."""
     if state.phase == Phase.ACTING:
         return asks_to_act(rules, state, seat, events)
     if state.phase == Phase.LOADING:
@@ -122,7 +122,7 @@ def asks(rules, state, seat, events):
 
 @rule
 def proceed(rules, state, events):
-    """Play on until somebody has to decide or the game is over."""
+    """Play until a player has a decision or the game is over."""
     while not state.over:
         if state.done == rules.seats:
             next_phase(rules, state, events)

@@ -10,7 +10,7 @@ from digsite.simulator.games.chac.state import MAX_SEATS, State
 from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
-# Seats come as numbers of several widths; rules that many call are compiled for one of them only.
+# Seats come as numbers of several widths; rules with many callers are compiled for only one of them.
 RULES, STATE = TYPES.rules, TYPES.state
 WHOLE, TRUTH, NOTHING = types.int64, types.boolean, types.void
 

@@ -9,13 +9,13 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def in_walls_room(space):
-    """Whether a space lies in the walls room."""
+    """Return whether a space lies in the walls room."""
     return WALLS <= space < RIVER
 
 
 @rule
 def zone_of(space):
-    """The zone of a space in the walls room, from 0 at the entrance."""
+    """Return the zone of a space in the walls room, from 0 at the entrance."""
     return (space - WALLS) // MAX_COLUMNS
 
 
@@ -37,7 +37,7 @@ def decipher(state, seat, events):
 
 @rule
 def make_way(rules, state, events):
-    """A wall pushes whoever stands in its way to the nearest open column of the zone."""
+    """A wall pushes adventurers in its way to the nearest open column of the zone."""
     for seat in range(rules.seats):
         space = state.space[seat]
         if not in_walls_room(space) or column_open(rules, state, space):
@@ -54,7 +54,7 @@ def make_way(rules, state, events):
 
 @rule
 def walls_meet(rules, state, events):
-    """When the walls touch, everybody in the room dies."""
+    """When the walls touch, everyone in the room dies."""
     state.walls_closed = True
     state.walls_met = state.turn
     log(events, Event.WALLS_MEET, -1, state.turn, 0, 0)
@@ -65,7 +65,7 @@ def walls_meet(rules, state, events):
 
 @rule
 def turn_wall_cards(rules, state, events):
-    """Three cards are turned; each moves the left wall, the right wall, both or none by one column."""
+    """Turn three cards; each moves the left wall, the right wall, both or none by one column."""
     for _ in range(rules.walls_drawn):
         if state.walls_closed or state.walls_turned == rules.walls_deck:
             return

@@ -1,4 +1,4 @@
-"""How Lost Cities is played: set-up, options, moves, scoring, and the view from one seat."""
+"""The rules of Lost Cities: set-up, options, moves, scoring, and the view from one seat."""
 
 from digsite.simulator.games.lost_cities.moves.apply import apply
 from digsite.simulator.games.lost_cities.moves.legal import legal

@@ -1,4 +1,4 @@
-"""An option is carried out."""
+"""Carry out an option."""
 
 from digsite.simulator.games.lost_cities.moves.cards import advance_path, discard, open_path
 from digsite.simulator.games.lost_cities.moves.draw import draw
@@ -12,7 +12,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def play_card(rules, state, option, events):
-    """A card leaves the hand to open a path, to move an explorer on, or for a discard pile."""
+    """A card leaves the hand to open a path, to move an explorer, or for a discard pile."""
     action, card = action_of(option), what_of(option)
     remove_from_hand(state, state.seat, card)
     if action == Action.DISCARD:
@@ -25,7 +25,7 @@ def play_card(rules, state, option, events):
 
 @rule(TYPES.apply)
 def apply(rules, state, option, events):
-    """Carry out one option and move on to the next decision."""
+    """Carry out one option and proceed to the next decision."""
     if state.decision == Decision.PLAY:
         play_card(rules, state, option, events)
     elif state.decision == Decision.STEP:

@@ -1,4 +1,4 @@
-"""A card is played: it opens a path, moves an explorer on, or is discarded."""
+"""Play a card: it opens a path, moves an explorer, or is discarded."""
 
 from digsite.simulator.games.lost_cities.moves.explorers import move_explorer, offer_step
 from digsite.simulator.games.lost_cities.moves.hands import of_path
@@ -46,7 +46,7 @@ def open_path(rules, state, card, researcher, events):
 
 @inlined
 def advance_path(rules, state, card, events):
-    """A card on an own column moves its explorer on; if that one is home, any other own explorer may move."""
+    """A card on an own column moves its explorer; if that one is home, any other own explorer may move."""
     seat = state.seat
     path = card // CARD_VALUES
     lay_on_column(rules, state, seat, path, card - path * CARD_VALUES)

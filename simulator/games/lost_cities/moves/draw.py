@@ -1,4 +1,4 @@
-"""A card is drawn, and the turn ends."""
+"""Draw a card and end the turn."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from digsite.simulator.kernel.play.events import log
 
 @inlined
 def proceed(rules, state, events):
-    """The last card of the draw pile ends the expedition, a stall too; else it is the next seat's turn to play."""
+    """The last card of the draw pile ends the expedition, and so does a stall; else it is the next seat's turn."""
     if state.pile == 0:
         end_expedition(rules, state, EndReason.DRAW_PILE, events)
     elif rules.ends_stall_turns > 0 and state.idle_turns >= rules.ends_stall_turns:

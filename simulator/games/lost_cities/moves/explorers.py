@@ -1,4 +1,4 @@
-"""Explorers step on, cross bridges and find tiles."""
+"""Explorers move, cross bridges and find tiles."""
 
 from digsite.simulator.games.lost_cities.moves.score import end_expedition
 from digsite.simulator.games.lost_cities.options import DECLINE
@@ -10,7 +10,7 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def explorers_out(state, seat):
-    """How many explorers the seat has on the paths, home or not."""
+    """Return how many explorers the seat has on the paths, home or not."""
     out = 0
     for path in range(PATHS):
         out += state.stone[seat, path] > 0
@@ -19,7 +19,7 @@ def explorers_out(state, seat):
 
 @inlined
 def offer_step(state, optional):
-    """Any one own explorer on a path may step forward, unless all are home; then it is time to draw."""
+    """Any one own explorer on a path may move, unless all are home; then the player draws."""
     for path in range(PATHS):
         stone = state.stone[state.seat, path]
         if 0 < stone < STONES:
@@ -50,7 +50,7 @@ def find_tile(rules, state, path, stone, events):
 
 @inlined
 def move_explorer(rules, state, path, events):
-    """One step on; the explorer that is the last allowed over a bridge ends the expedition, its tile unused."""
+    """Move one step; the last explorer allowed over a bridge ends the expedition, its tile unused."""
     seat = state.seat
     stone = state.stone[seat, path] + 1
     state.stone[seat, path] = stone
@@ -66,7 +66,7 @@ def move_explorer(rules, state, path, events):
 
 @rule
 def take_step(rules, state, path, events):
-    """The chosen explorer moves, and what it finds acts too."""
+    """The chosen explorer moves, and the tile it finds takes effect."""
     if path == DECLINE:
         log(events, Event.DECLINE, state.seat, 0, 0, 0)
         state.decision = Decision.DRAW

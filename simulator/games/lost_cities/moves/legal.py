@@ -1,4 +1,4 @@
-"""What a seat may do: play a card, step on, draw."""
+"""List the options of a seat: play a card, move, draw."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from digsite.simulator.games.lost_cities.state import NO_PILE, Decision, Directi
 from digsite.simulator.kernel.jit.bits import popcount
 from digsite.simulator.kernel.jit.compile import inlined, rule
 
-# By a set of paths, a bit each: these paths, and behind them what stands for none of them.
+# By a set of paths, a bit each: these paths, followed by the option for none of them.
 _LISTS = np.full((1 << PATHS, PATHS + 1), PILE, np.int32)
 for _paths, _list in enumerate(_LISTS):
     _members = [path for path in range(PATHS) if _paths >> path & 1]
@@ -20,7 +20,7 @@ assert PILE == DECLINE
 
 @inlined
 def fitting_cards(rules, state, seat, path):
-    """A card goes on a column if it is equal or higher; with descending paths, if it keeps the path's direction."""
+    """A card goes on a column if it is equal or higher; with descending paths, if it continues the path's direction."""
     first = path * CARD_VALUES
     top = first + state.column_top[seat, path]
     rising = from_to(top, first + CARD_VALUES)
@@ -52,16 +52,16 @@ def openers(rules, state, seat):
 
 @inlined
 def list_plays(rules, state, options):
-    """Every distinct card may open its path, go on its column, or be discarded."""
-    seat = np.int64(state.seat)  # players ask the same with whole numbers: compiled once for both
+    """List the plays: every distinct card may open its path, go on its column, or be discarded."""
+    seat = np.int64(state.seat)  # strategies ask the same with integers: compiled once for both
     advancing = state.fitting[seat]
     opening = openers(rules, state, seat) & ~state.begun[seat]
     adventuring = opening & -int(state.adventurers_left[seat] > 0)
     researching = opening & -int(state.researchers_left[seat] > 0)
     n = 0
     cards = int(state.held[seat])
-    # No branch could be predicted here, so an option is written first and kept if it counts; and whole numbers without a
-    # sign need no look at whether an index counts from the end.
+    # No branch could be predicted here, so an option is written first and counted only if it is legal; and unsigned
+    # integers need no check for an index that counts from the end.
     while cards > 0:
         card = lowest(cards)
         cards &= cards - 1
@@ -78,7 +78,7 @@ def list_plays(rules, state, options):
 
 @inlined
 def list_paths(paths, options):
-    """The paths of a set, a bit each, and behind them what stands for none; how many paths there are."""
+    """List the paths of a set, a bit each, followed by the option for none; return the number of paths."""
     for at in range(PATHS + 1):
         options[at] = _LISTS[np.uint64(paths), at]
     return popcount(paths)
@@ -86,7 +86,7 @@ def list_paths(paths, options):
 
 @inlined
 def list_steps(state, options):
-    """Every own explorer on a path and not yet home; and nobody, where the move is a 'may'."""
+    """List every own explorer on a path and not yet home; and none, if the move is optional."""
     seat = state.seat
     paths = 0
     for path in range(PATHS):
@@ -96,7 +96,7 @@ def list_steps(state, options):
 
 @inlined
 def list_draws(rules, state, options):
-    """The draw pile, or the top of any discard pile but the one just discarded to."""
+    """List the draw pile and the top of any discard pile but the one just discarded to."""
     barred = NO_PILE if rules.play_may_draw_own_fresh_discard else np.int64(state.fresh_discard)
     paths = 0
     for path in range(PATHS):
@@ -106,7 +106,7 @@ def list_draws(rules, state, options):
 
 @rule(TYPES.legal)
 def legal(rules, state, options):
-    """All options of the decision now due."""
+    """List all options of the current decision."""
     if state.decision == Decision.PLAY:
         return list_plays(rules, state, options)
     if state.decision == Decision.STEP:

@@ -1,4 +1,4 @@
-"""Nudges: a seat gets or loses something at the start of one of its turns, and the game goes on with the same luck."""
+"""Nudges: a seat gets or loses something at the start of one of its turns; the game continues with the same luck."""
 
 import numpy as np
 
@@ -16,13 +16,13 @@ from digsite.simulator.kernel.play.nudge import pick
 
 @rule(TYPES.own_turn)
 def own_turn(rules, state):
-    """A turn begins with the decision which card to play."""
+    """A turn begins with the choice of a card to play."""
     return np.int64(state.turns) if state.decision == Decision.PLAY else NOT_A_TURN
 
 
 @rule
 def researcher_stone(state, seat):
-    """How far the researcher has come; 0 if it is not on a path."""
+    """Return how far the researcher has come; 0 if it is not on a path."""
     furthest = 0
     for path in range(PATHS):
         if state.researcher[seat, path]:
@@ -32,7 +32,7 @@ def researcher_stone(state, seat):
 
 @rule(TYPES.held)
 def held(rules, state, seat, which):
-    """How much of it the seat holds already: artifacts of all expeditions, explorers out, stones of the researcher."""
+    """Return how much the seat already has: artifacts of all expeditions, explorers out, stones of the researcher."""
     if which == Code.TOKEN:
         return np.int64(state.tokens[seat]) + state.artifact_tiles[seat]
     if which == Code.STEP:
@@ -68,7 +68,7 @@ def give_card(rules, state, seat):
 
 @rule
 def take_card(rules, state, seat, chance):
-    """A random card that nobody saw being taken goes under the draw pile, to be drawn last."""
+    """A random card that no player saw being taken goes under the draw pile, to be drawn last."""
     hidden = np.int64(state.held[seat])
     for card in range(CARDS):
         if state.shown[seat, card] > 0:
@@ -90,7 +90,7 @@ def take_card(rules, state, seat, chance):
 
 @rule
 def can_be_moved(rules, state, seat, path, researcher):
-    """An explorer on the path and not home, for whom a step would not end the expedition."""
+    """Return whether an explorer is on the path, not home, and would not end the expedition by moving."""
     stone = state.stone[seat, path]
     if stone == 0 or stone == STONES or (researcher and not state.researcher[seat, path]):
         return False
@@ -99,7 +99,7 @@ def can_be_moved(rules, state, seat, path, researcher):
 
 @rule
 def move_on(rules, state, seat, researcher, chance, events):
-    """A random explorer, or the researcher, steps on and finds what is there; an arrow's further step lapses."""
+    """A random explorer, or the researcher, moves and finds what is there; an arrow's further step lapses."""
     movable = 0
     for path in range(PATHS):
         movable += can_be_moved(rules, state, seat, path, researcher)
@@ -118,7 +118,7 @@ def move_on(rules, state, seat, researcher, chance, events):
 
 @rule(TYPES.nudge)
 def nudge(rules, state, seat, which, amount, chance, events):
-    """Carry a nudge out on the seat whose turn begins; False where it is not possible now."""
+    """Nudge the seat whose turn begins; return False if that is impossible now."""
     if which == Code.TOKEN:
         return change_tokens(state, seat, amount)
     if which == Code.CARD:

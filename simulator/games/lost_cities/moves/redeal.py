@@ -1,4 +1,4 @@
-"""The view from one seat: all that the seat cannot see is dealt anew."""
+"""The view from one seat: everything the seat cannot see is redealt."""
 
 from digsite.simulator.games.lost_cities.moves.hands import ALL_CARDS, add_to_hand, count_held
 from digsite.simulator.games.lost_cities.moves.types import TYPES
@@ -10,14 +10,14 @@ from digsite.simulator.kernel.play.rng import shuffle
 
 @rule
 def hand_due(rules, state, seat):
-    """Cards a seat holds now: a full hand, less the one played by the seat that is still to draw."""
+    """Return the cards a seat holds now: a full hand, less the card played by the seat that has yet to draw."""
     drawing = seat == state.seat and state.decision != Decision.PLAY
     return rules.cards_hand + state.extra_cards[seat] - drawing
 
 
 @rule
 def keep_shown(state, seat):
-    """Leave only those cards in a hand that all saw being taken."""
+    """Leave only those cards in a hand that all players saw being taken."""
     state.held[seat] = state.twice[seat] = 0
     for card in range(CARDS):
         for _ in range(state.shown[seat, card]):
@@ -26,9 +26,9 @@ def keep_shown(state, seat):
 
 @rule
 def unseen_cards(rules, state, seat):
-    """The cards that the seat cannot place: removed, in the draw pile, or in a rival's hand and never shown.
+    """Return the cards that the seat cannot place: removed, in the draw pile, or in a rival's hand and never shown.
 
-    Two sets, like a hand: the cards there are, and those there are two of. Sets keep no order, so none is passed on.
+    Two sets, like a hand: the cards, and those that come twice. Sets have no order, so none is passed on.
     """
     unseen = twice = 0
     for at in range(rules.cards_removed + state.pile):
@@ -48,7 +48,7 @@ def unseen_cards(rules, state, seat):
 
 @rule
 def stack_cards(state, cards, twice):
-    """Lay cards down as the deck, the lowest first; gives their number."""
+    """Lay cards down as the deck, the lowest first; return their number."""
     size = 0
     for card in range(CARDS):
         for _ in range((cards >> card & 1) + (twice >> card & 1)):
@@ -61,7 +61,7 @@ def stack_cards(state, cards, twice):
 
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
-    """Shuffle the removed cards, the draw pile and rivals' hands anew; cards seen taken from a pile stay in hand."""
+    """Reshuffle the removed cards, the draw pile and rivals' hands; cards seen taken from a pile stay in hand."""
     unseen, twice = unseen_cards(rules, state, seat)
     left = stack_cards(state, unseen, twice)
     shuffle(state, Stream.REDEAL, state.deck, 0, left)

@@ -1,4 +1,4 @@
-"""An expedition's end and the final account."""
+"""The end of an expedition and the final score."""
 
 from digsite.simulator.games.lost_cities.moves.setup import begin_expedition
 from digsite.simulator.games.lost_cities.moves.types import TYPES
@@ -10,7 +10,7 @@ from digsite.simulator.kernel.play.events import log
 
 @rule
 def points_after_expedition(rules, points, earned):
-    """Points before and those the explorers earned; the floor holds up the total or, by the other reading, the latter."""
+    """Return the points plus those the explorers earned; the floor limits the total or, in another reading, these."""
     if rules.score_floor_on == FloorOn.EXPEDITION:
         return points + max(earned, rules.score_floor)
     return max(points + earned, rules.score_floor)
@@ -45,7 +45,7 @@ def score_seat(rules, state, seat, events):
 
 @rule
 def artifact_payment(rules, points, tokens):
-    """The artifact track's points for so many tokens; too few cost points, to the floor if the rules say so."""
+    """Return the artifact track's points for these tokens; too few cost points, to the floor if the rules say so."""
     paid = int(rules.artifact_points[tokens])
     if rules.score_floor_covers_artifacts and points + paid < rules.score_floor:
         paid = rules.score_floor - points
@@ -54,7 +54,7 @@ def artifact_payment(rules, points, tokens):
 
 @inlined
 def next_seat(rules, state):
-    """The next to move; a remainder would take as long as half a move."""
+    """Return the next seat to move; a remainder would take as long as half a move."""
     following = state.seat + 1
     return following if following < rules.seats else 0
 
@@ -84,7 +84,7 @@ def end_expedition(rules, state, reason, events):
 
 @rule(TYPES.score)
 def score(rules, state, outcome):
-    """Points so far and the artifact track; ties go to more artifacts."""
+    """Points so far and the artifact track decide; ties go to more artifacts."""
     for seat in range(rules.seats):
         before = state.points[seat]
         paid = artifact_payment(rules, before, state.tokens[seat])

@@ -1,4 +1,4 @@
-"""An expedition's start: the board is cleared, tiles are laid, cards dealt."""
+"""The start of an expedition: the board is cleared, tiles are laid, cards dealt."""
 
 from digsite.simulator.games.lost_cities.moves.hands import add_to_hand
 from digsite.simulator.games.lost_cities.moves.types import TYPES
@@ -11,7 +11,7 @@ from digsite.simulator.kernel.play.rng import shuffle
 
 @rule
 def clear_board(rules, state):
-    """Everybody takes back explorers, columns and discard piles are cleared, artifact tiles returned."""
+    """All players take back explorers, columns and discard piles are cleared, artifact tiles returned."""
     state.crossed = state.idle_turns = 0
     state.fresh_discard = NO_PILE
     for card in range(CARDS):
@@ -30,7 +30,7 @@ def clear_board(rules, state):
 
 @rule
 def tile_kind(rules, number):
-    """What the tiles are by number: first the artifacts, then the arrows, then the victory points."""
+    """Return a tile by number: first the artifacts, then the arrows, then the victory points."""
     if number < rules.tiles_artifact:
         return Tile.ARTIFACT.value
     if number < rules.tiles_artifact + rules.tiles_arrow:
@@ -44,7 +44,7 @@ def lay_tiles(rules, state, events):
     for path in range(PATHS):
         for stone in range(STONES + 1):
             state.tile[path, stone] = Tile.NONE
-    stack = state.deck  # the cards are not dealt yet
+    stack = state.deck  # the cards are not yet dealt
     for space in range(rules.spaces):
         stack[space] = space
     shuffle(state, Stream.TILES_1 + state.expedition, stack, 0, rules.spaces)
@@ -84,7 +84,7 @@ def deal_cards(rules, state, events):
 
 @rule
 def begin_expedition(rules, state, events):
-    """Board cleared, tiles laid, cards dealt; the seat that is next to move starts."""
+    """Clear the board, lay the tiles and deal the cards; the seat that is next to move starts."""
     log(events, Event.EXPEDITION, state.seat, state.expedition, 0, 0)
     clear_board(rules, state)
     lay_tiles(rules, state, events)

@@ -1,4 +1,4 @@
-"""How Quetzal is played: set-up, options, moves, scoring, and the view from one seat."""
+"""The rules of Quetzal: set-up, options, moves, scoring, and the view from one seat."""
 
 from digsite.simulator.games.quetzal.moves.apply import apply
 from digsite.simulator.games.quetzal.moves.legal import legal

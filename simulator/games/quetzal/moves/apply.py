@@ -1,4 +1,4 @@
-"""Carrying out an option, by the decision that it belongs to."""
+"""Carry out an option, by its decision."""
 
 from digsite.simulator.games.quetzal.moves.delivery import deliver, finish_delivery
 from digsite.simulator.games.quetzal.moves.placing import leave_camp, place, reroll_at_camp, send
@@ -23,7 +23,7 @@ from digsite.simulator.kernel.jit.compile import inlined, rule
 
 @rule
 def decide_reroll(rules, state, option, events):
-    """Choose a meeple to reroll, reroll all, roll those chosen, or leave it at that."""
+    """Choose a meeple to reroll, reroll all, roll those chosen, or reroll no more."""
     if option == REROLL_ALL:
         reroll_everything(rules, state, events)
     elif option != DONE:
@@ -36,7 +36,7 @@ def decide_reroll(rules, state, option, events):
 
 @rule
 def decline(rules, state, events):
-    """No reroll at the Camp, no sale, no more cards to deliver, or nothing more to buy."""
+    """Decline a reroll at the Camp, a sale, more cards to deliver, or a further purchase."""
     decision = state.decision
     if decision == Decision.DELIVER:
         finish_delivery(rules, state, events)
@@ -51,7 +51,7 @@ def decline(rules, state, events):
 
 @rule
 def buy(rules, state, option, events):
-    """Buy with an upgrade; the decision comes again, after the discovery where it can be carried out at once."""
+    """Buy with an upgrade; the decision repeats, after the discovery if that can be resolved at once."""
     if option == BUY_VP:
         buy_vp(rules, state, events)
     else:
@@ -86,7 +86,7 @@ def act(rules, state, option, events):
 
 @rule(TYPES.apply)
 def apply(rules, state, option, events):
-    """Carry out one option and move on to the next decision."""
+    """Carry out one option and proceed to the next decision."""
     if option == BUY_VP or option == BUY_DISCOVERY:
         buy(rules, state, option, events)
     elif state.decision == Decision.REROLL:

@@ -1,7 +1,7 @@
 """Artifact cards: the deck, hands, the discard pile, and what seats know of each other's hands.
 
 `shown` is a lower bound that all share: cards taken openly are known, and a card that is played openly lowers it. A
-seat that put a card under the deck knows it there, and later in the hand of whoever draws it: that is a secret of its own.
+seat that put a card under the deck knows it there, and later in the hand of the player who draws it: its secret.
 """
 
 import numpy as np
@@ -15,13 +15,13 @@ from digsite.simulator.kernel.play.rng import shuffle
 
 @inlined
 def type_of(kind):
-    """The type of a kind of card."""
+    """Return the type of a kind of card."""
     return np.int64(kind) // len(BONUSES)
 
 
 @inlined
 def bonus_of(kind):
-    """The bonus of a kind of card."""
+    """Return the bonus of a kind of card."""
     return np.int64(kind) % len(BONUSES)
 
 
@@ -30,7 +30,7 @@ def bonus_of(kind):
 
 @rule
 def reshuffle(state, events):
-    """The discarded cards are shuffled and make a new deck."""
+    """The discarded cards are shuffled into a new deck."""
     cards = 0
     for kind in range(KINDS):
         for _ in range(state.discarded[kind]):
@@ -45,7 +45,7 @@ def reshuffle(state, events):
 
 @rule
 def any_discarded(state):
-    """Whether a new deck could be made."""
+    """Return whether a new deck could be made."""
     for kind in range(KINDS):
         if state.discarded[kind] > 0:
             return True
@@ -54,7 +54,7 @@ def any_discarded(state):
 
 @inlined
 def deck_has_a_card(rules, state, events):
-    """Whether a card can be drawn; an empty deck is made anew of the discarded cards, unless the rules say otherwise."""
+    """Return whether a card can be drawn; discarded cards replace an empty deck, unless the rules forbid it."""
     if state.deck_left > 0:
         return True
     if rules.deck_when_empty == 0 and any_discarded(state):
@@ -65,7 +65,7 @@ def deck_has_a_card(rules, state, events):
 
 @inlined
 def top_of_deck(state):
-    """Take the top card of the deck; it still bears the mark of whoever put it there."""
+    """Take the top card of the deck; it still has the mark of the seat that put it there."""
     state.deck_left -= 1
     return np.int64(state.deck[state.deck_left])
 
@@ -106,7 +106,7 @@ def take_unseen(state, seat, kind, putter, source, events):
 
 @inlined
 def discard(state, seat, kind):
-    """A card goes from the hand to the discard pile for all to see."""
+    """A card goes from the hand to the discard pile in view of all players."""
     state.hand[seat, kind] -= 1
     state.hand_size[seat] -= 1
     state.discarded[kind] += 1
@@ -121,14 +121,14 @@ def discard(state, seat, kind):
 
 @inlined
 def secret_of(kind, viewer, owner):
-    """A secret as a number: the viewer knows that the owner holds a card of this kind."""
+    """Return a secret as a number: the viewer knows that the owner holds a card of this kind."""
     return np.int64(kind) + 32 * np.int64(viewer) + 256 * np.int64(owner)
 
 
 @rule
 def forget(state, owner, kind):
-    """Whoever knew of a card of this kind in the hand knows of one less."""
-    seen = 0  # viewers, as bits, whose secret is struck out already
+    """A seat that knew of a card of this kind in the hand knows of one less."""
+    seen = 0  # viewers, as bits, whose secret is already removed
     kept = 0
     for i in range(state.secrets_size):
         secret = np.int64(state.secrets[i])

@@ -1,4 +1,4 @@
-"""The Harbour Master's Office and the ships: deliveries and what they pay."""
+"""The Harbour Master's Office and the ships: deliveries and their payment."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ TOGETHER = 0
 
 @rule
 def activate_harbour(rules, state, events):
-    """Clockwise from the first player, everybody with meeples at the Harbour Master's Office may deliver."""
+    """Clockwise from the first player, each player with meeples at the Harbour Master's Office may deliver."""
     while state.at < rules.seats:
         seat = seat_after(rules, state.marker, state.at)
         if state.harbour[seat] > 0:
@@ -52,7 +52,7 @@ def activate_harbour(rules, state, events):
 
 @rule
 def activate_ships(rules, state, events):
-    """Whoever won the bid for a ship may deliver."""
+    """The player who won the bid for a ship may deliver."""
     while state.at < rules.ships_count:
         space = Space.SHIP + state.at
         seat = np.int64(state.holder[space])
@@ -71,7 +71,7 @@ def activate_ships(rules, state, events):
 
 @rule
 def ask_for_deliveries(rules, state, seat, space, trip, events):
-    """True when the seat is asked what to deliver; it is not when it has no cards or may deliver none."""
+    """Ask the seat what to deliver and return True, unless it has no cards or may deliver none."""
     while state.left > 0:
         if state.hand_size[seat] > 0 and delivery_limit(rules, state, seat) > 0:
             state.seat = seat
@@ -85,7 +85,7 @@ def ask_for_deliveries(rules, state, seat, space, trip, events):
 
 @inlined
 def delivery_limit(rules, state, seat):
-    """How many cards one delivery may have."""
+    """Return how many cards one delivery may have."""
     cards = np.int64(rules.ships_cards)
     if state.phase == Phase.HARBOUR:
         meeples = np.int64(state.harbour[seat]) if rules.harbour_delivery == TOGETHER else 1
@@ -112,7 +112,7 @@ def deliver(rules, state, kind, events):
 
 @inlined
 def more_to_deliver(state, seat):
-    """Whether the hand has a card of the last kind or a later one."""
+    """Return whether the hand has a card of the last kind or a later one."""
     for kind in range(state.lowest, KINDS):
         if state.hand[seat, kind] > 0:
             return True
@@ -150,7 +150,7 @@ def finish_delivery(rules, state, events):
 
 @rule
 def pay_sets(rules, state, seat, events):
-    """Each type is paid in complete collections of three and one of what is left."""
+    """Each type is paid in complete collections of three and one of the rest."""
     for type_ in range(len(TYPES)):
         cards = np.int64(state.delivery[type_])
         while cards > 0:
@@ -164,7 +164,7 @@ def pay_sets(rules, state, seat, events):
 
 @rule
 def pay_bonuses(rules, state, seat, events):
-    """Bonuses of the cards: coins and victory points."""
+    """Pay the bonuses of the cards: coins and victory points."""
     coins = np.int64(state.delivery_bonus[Bonus.COIN]) * rules.delivery_bonus[0]
     points = np.int64(state.delivery_bonus[Bonus.VP]) * rules.delivery_bonus[2]
     gain_coins(state, seat, coins, CoinSource.CARDS, events)
@@ -173,7 +173,7 @@ def pay_bonuses(rules, state, seat, events):
 
 @rule
 def pay_upgrades(rules, state, seat, events):
-    """Upgrades pay for each card of a type, or for a delivery that holds what they ask for."""
+    """Upgrades pay for each card of a type, or for a delivery that meets their condition."""
     for space in range(2):
         tile = np.int64(state.owned[seat, space])
         coins, points = 0, 0

@@ -1,4 +1,4 @@
-"""Coins, victory points and discovery points as they come and go."""
+"""Gains of coins, victory points and discovery points."""
 
 from digsite.simulator.games.quetzal.state import Event
 from digsite.simulator.kernel.jit.compile import rule
@@ -25,7 +25,7 @@ def gain_points(state, seat, points, source, events):
 
 @rule
 def gain_discovery(state, seat, points, source):
-    """Discovery points move the disc on before anything else goes on."""
+    """Discovery points move the disc before play continues."""
     if points > 0:
         state.finder = seat
         state.steps += points

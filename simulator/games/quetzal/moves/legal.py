@@ -1,4 +1,4 @@
-"""All options of the decision now due."""
+"""List all options of the current decision."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def add_vp(rules, state, options, n):
 
 @rule
 def list_pool(state, options, n):
-    """Every kind of meeple in the pool."""
+    """List every kind of meeple in the pool."""
     for meeple in range(MEEPLES):
         if state.pool[state.seat, meeple] > 0:
             n = add(options, n, meeple)
@@ -46,7 +46,7 @@ def list_pool(state, options, n):
 
 @rule
 def list_rerolls(rules, state, options):
-    """Meeples that an upgrade may reroll, all of them, or no more."""
+    """List meeples that an upgrade may reroll, all of them, or no more."""
     seat = state.seat
     n = 0
     if state.picked > 0:
@@ -66,7 +66,7 @@ def list_rerolls(rules, state, options):
 
 @inlined
 def list_bids(state, space, both, options, n):
-    """More meeples than are there, of the same colour; the character alone leaves the colour open to whoever comes next."""
+    """Bid more meeples than are there, of the same colour; the character alone leaves the colour to the next bidder."""
     seat, bid = state.seat, space - FIRST_BID
     if state.holder[space] == seat:
         return n
@@ -89,7 +89,7 @@ def list_bids(state, space, both, options, n):
 
 @inlined
 def has_fitting(state, seat, colour):
-    """Whether a meeple of the pool may go to a place of this colour."""
+    """Return whether a meeple of the pool may go to a place of this colour."""
     if colour == Colour.EITHER:
         return True
     others = state.pool[seat, Meeple.EITHER] + state.pool[seat, Meeple.CHARACTER]
@@ -98,7 +98,7 @@ def has_fitting(state, seat, colour):
 
 @inlined
 def list_unique(rules, state, banned, options, n):
-    """Free spaces of the Stela, the Temple and the Village that the player can pay for."""
+    """List free spaces of the Stela, the Temple and the Village that the player can pay for."""
     seat = state.seat
     coins = np.int64(state.coins[seat])
     stela_is_free = state.holder[Space.STELA] == NOBODY and state.marker != seat and not banned & Ban.STELA
@@ -117,7 +117,7 @@ def list_unique(rules, state, banned, options, n):
 
 @inlined
 def list_free(rules, state, banned, options, n):
-    """The Camp, and the Harbour Master's Office for those who can pay."""
+    """List the Camp, and the Harbour Master's Office for players who can pay."""
     seat = state.seat
     pool = np.int64(state.pool_size[seat])
     for count in range(1, min(pool, np.int64(rules.camp_per_turn)) + 1):
@@ -132,7 +132,7 @@ def list_free(rules, state, banned, options, n):
 
 @inlined
 def list_places(rules, state, options):
-    """Every location, colour and number of meeples that the rules allow; the Camp always is."""
+    """List every location, colour and number of meeples that the rules allow; the Camp is always allowed."""
     banned = state.banned[state.seat]
     n = list_free(rules, state, banned, options, 0)
     n = list_unique(rules, state, banned, options, n)
@@ -153,7 +153,7 @@ def list_places(rules, state, options):
 
 @inlined
 def list_temple(rules, state, options):
-    """Every kind of card at the Temple."""
+    """List every kind of card at the Temple."""
     n = 0
     for kind in range(KINDS):
         if state.temple[kind] > 0:
@@ -163,7 +163,7 @@ def list_temple(rules, state, options):
 
 @rule
 def list_drawn(state, options):
-    """Every kind of card among those drawn."""
+    """List every kind of card among those drawn."""
     n = 0
     for i in range(state.drawn_size):
         listed = False
@@ -176,7 +176,7 @@ def list_drawn(state, options):
 
 @inlined
 def list_hand(state, lowest, options):
-    """Every kind of card in the hand, from one kind on."""
+    """List every kind of card in the hand, starting from one kind."""
     n = 0
     for kind in range(lowest, KINDS):
         if state.hand[state.seat, kind] > 0:
@@ -186,7 +186,7 @@ def list_hand(state, lowest, options):
 
 @inlined
 def list_deliveries(rules, state, options):
-    """Cards that may be added to the delivery, or none."""
+    """List cards that may be added to the delivery, or none."""
     n = list_hand(state, state.lowest, options)
     if state.delivery_size == 0:
         n = add_discovery(rules, state, options, n)
@@ -195,7 +195,7 @@ def list_deliveries(rules, state, options):
 
 @rule
 def list_village(rules, state, options):
-    """Every upgrade that lies open."""
+    """List every upgrade that lies open."""
     n = 0
     for kind in range(UPGRADE_KINDS):
         if state.village[kind] > 0:
@@ -205,7 +205,7 @@ def list_village(rules, state, options):
 
 @rule
 def list_upgrades(rules, state, options):
-    """The upgrades beside the character tile, the new one, and what the old ones may still buy."""
+    """List the upgrades next to the character tile, the new one, and what the old ones may still buy."""
     n = 0
     for space in range(rules.upgrade_spaces):
         n = add(options, n, state.owned[state.seat, space])
@@ -215,7 +215,7 @@ def list_upgrades(rules, state, options):
 
 @rule
 def list_purchases(rules, state, options):
-    """What upgrades sell at the end, or nothing more."""
+    """List what upgrades sell at the end, or no more."""
     return add(options, add_discovery(rules, state, options, add_vp(rules, state, options, 0)), DONE)
 
 
@@ -224,7 +224,7 @@ def list_purchases(rules, state, options):
 
 @rule(TYPES.legal)
 def legal(rules, state, options):
-    """All options of the decision now due."""
+    """List all options of the current decision."""
     decision = state.decision
     if decision == Decision.PLACE:
         return list_places(rules, state, options)

@@ -1,4 +1,4 @@
-"""Nudges: a seat gets, loses or is forbidden something before it places meeples, and the game goes on with the same luck."""
+"""Nudges: a seat gets, loses or is forbidden something before it places meeples; the luck stays the same."""
 
 import numpy as np
 
@@ -14,13 +14,13 @@ from digsite.simulator.kernel.play.marks import NOT_A_TURN, NOT_COUNTED
 
 @rule(TYPES.own_turn)
 def own_turn(rules, state):
-    """A nudge comes when the player is to choose a location for the first time in a turn."""
+    """A nudge comes before the player's first choice of a location in a turn."""
     return np.int64(state.turns) if state.decision == Decision.PLACE else NOT_A_TURN
 
 
 @rule
 def cards_of_type(state, seat, type_):
-    """Cards of a type in the hand."""
+    """Return the number of cards of a type in the hand."""
     cards = 0
     for bonus in range(len(BONUSES)):
         cards += np.int64(state.hand[seat, type_ * len(BONUSES) + bonus])
@@ -29,7 +29,7 @@ def cards_of_type(state, seat, type_):
 
 @rule(TYPES.held)
 def held(rules, state, seat, which):
-    """How much of it the seat holds already: cards of the type, the upgrade, coins, meeples that count as either."""
+    """Return how much the seat already has: cards of the type, the upgrade, coins, meeples that count as either."""
     if which < Code.UPGRADE:
         return cards_of_type(state, seat, which - Code.ARTIFACT)
     if which < Code.COINS:
@@ -41,9 +41,9 @@ def held(rules, state, seat, which):
 
 @rule
 def give_card(rules, state, seat, type_):
-    """Of the type's cards in the deck the one that would be drawn last comes to the hand, unseen by the others.
+    """The type's card in the deck that would be drawn last comes to the hand, unseen by the others.
 
-    A card that somebody has put under the deck stays: who put it there would notice.
+    A card that a player has put under the deck stays: that player would notice.
     """
     for at in range(np.int64(state.deck_left)):
         kind = np.int64(state.deck[at])
@@ -61,7 +61,7 @@ def give_card(rules, state, seat, type_):
 def take_card(rules, state, seat, type_, chance):
     """A card of the type goes from the hand under the deck; of several kinds one without a bonus goes first.
 
-    The others can be sure of one card less of each kind, and of none that a secret told them of.
+    The others can be sure of one card less of each kind, and of none that they knew by a secret.
     """
     for bonus in range(len(BONUSES)):
         kind = type_ * len(BONUSES) + bonus
@@ -77,7 +77,7 @@ def take_card(rules, state, seat, type_, chance):
 
 @rule
 def free_space(rules, state, seat):
-    """The first free space beside the character tile; -1 if there is none."""
+    """Return the first free space next to the character tile; -1 if there is none."""
     for space in range(rules.upgrade_spaces):
         if state.owned[seat, space] == NO_UPGRADE:
             return space
@@ -86,7 +86,7 @@ def free_space(rules, state, seat):
 
 @rule
 def give_upgrade(rules, state, seat, kind):
-    """The upgrade's tile that would be drawn last comes to a free space beside the character tile."""
+    """The upgrade's tile that would be drawn last comes to a free space next to the character tile."""
     space = free_space(rules, state, seat)
     if owns(state, seat, kind) or space < 0:
         return False
@@ -112,7 +112,7 @@ def change_coins(state, seat, amount):
 
 @rule
 def turn_on_side(state, seat, chance):
-    """A black or white meeple of the pool is turned on its side; of both the more frequent kind, or any of them."""
+    """A black or white meeple of the pool is turned on its side: the more frequent colour, or a random one if tied."""
     black, white = state.pool[seat, Meeple.ADVENTURER], state.pool[seat, Meeple.ARCHAEOLOGIST]
     if black + white == 0:
         return False
@@ -124,7 +124,7 @@ def turn_on_side(state, seat, chance):
 
 @rule(TYPES.nudge)
 def nudge(rules, state, seat, which, amount, chance, events):
-    """Carry a nudge out on the seat that is to place meeples; False where it is not possible now."""
+    """Nudge the seat that is to place meeples; return False if that is impossible now."""
     if which < Code.UPGRADE:
         type_ = which - Code.ARTIFACT
         return give_card(rules, state, seat, type_) if amount > 0 else take_card(rules, state, seat, type_, chance)

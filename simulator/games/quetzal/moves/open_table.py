@@ -1,4 +1,4 @@
-"""The view of an open table, where all hands lie face up: only what nobody has seen is dealt anew."""
+"""The view of an open table, where all hands lie face up: only what no player has seen is redealt."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from digsite.simulator.kernel.jit.compile import rule
 
 @rule
 def count_seen_cards(rules, state):
-    """Hands, drawn cards and cards that somebody has put under the deck are not unseen."""
+    """Count hands, drawn cards and cards that a player has put under the deck as seen."""
     for seat in range(rules.seats):
         for kind in range(KINDS):
             state.unseen[kind] -= state.hand[seat, kind]
@@ -24,7 +24,7 @@ def count_seen_cards(rules, state):
 
 @rule(TYPES.redeal)
 def shuffle_unseen(rules, state, seat):
-    """Deal the deck, the pile and the automaton's cards to come anew; it is the same for every seat."""
+    """Redeal the deck, the pile and the automaton's cards to come, the same way for every seat."""
     deal_pile(rules, state)
     deal_automaton(rules, state)
     count_open_cards(rules, state)

@@ -36,8 +36,8 @@ _FIRST_BID_PLACE = PLACE_OF[FIRST_BID]
 
 @rule
 def ask_for_placing(rules, state, events):
-    """Clockwise from the first player, whoever has meeples in the pool places some, until all are placed."""
-    if state.begun:  # the turn goes on after a purchase
+    """Clockwise from the first player, each player with meeples in the pool places some, until all are placed."""
+    if state.begun:  # the turn continues after a purchase
         state.decision = Decision.PLACE
         return
     for places in range(rules.seats):
@@ -52,7 +52,7 @@ def ask_for_placing(rules, state, events):
 
 @inlined
 def begin_turn(rules, state, seat, events):
-    """It is the seat's turn to place meeples."""
+    """Begin the seat's turn to place meeples."""
     state.at = seat - state.marker if seat >= state.marker else seat - state.marker + rules.seats
     state.begun = True
     state.seat = seat
@@ -63,7 +63,7 @@ def begin_turn(rules, state, seat, events):
 
 @inlined
 def end_turn(rules, state):
-    """The next player clockwise is on turn."""
+    """The next player clockwise takes a turn."""
     state.begun = False
     state.at = 0 if state.at + 1 == rules.seats else state.at + 1
     state.decision = NO_DECISION
@@ -83,13 +83,13 @@ def count_bids_won(rules, state):
 
 @inlined
 def is_bid(space):
-    """Whether a space is bid for."""
+    """Return whether a space is bid for."""
     return FIRST_BID <= space < FIRST_BID + BIDS
 
 
 @inlined
 def available(state, seat, space, colour, count):
-    """How many meeples of each kind may go: those of the colour, and the character alone only to an open bid."""
+    """Return how many meeples of each kind may go: those of the colour, and the character alone only to an open bid."""
     black, white = np.int64(state.pool[seat, Meeple.ADVENTURER]), np.int64(state.pool[seat, Meeple.ARCHAEOLOGIST])
     either, character = np.int64(state.pool[seat, Meeple.EITHER]), np.int64(state.pool[seat, Meeple.CHARACTER])
     if colour == Colour.ADVENTURER:
@@ -106,7 +106,7 @@ def available(state, seat, space, colour, count):
 
 @rule
 def count_teams(state, seat, space, colour, count):
-    """In how many ways the pool can make up a team of this colour and size, and the last of them."""
+    """Return in how many ways the pool can make up a team of this colour and size, and the last of them."""
     black, white, either, character = available(state, seat, space, colour, count)
     teams, last = 0, 0
     for characters in range(min(character, count) + 1):
@@ -120,7 +120,7 @@ def count_teams(state, seat, space, colour, count):
 
 @rule
 def list_teams(state, options):
-    """Every way to make up the team that is to be placed."""
+    """List every way to make up the team to be placed."""
     count = np.int64(state.count)
     black, white, either, character = available(state, state.seat, state.space, state.colour, count)
     n = 0
@@ -149,13 +149,13 @@ def place(rules, state, space, colour, count, events):
 
 @inlined
 def temple_cost(rules, state, seat, space):
-    """Coins for a space of the Temple, less the discount of an upgrade."""
+    """Return the coins for a space of the Temple, less the discount of an upgrade."""
     return max(rules.temple_cost[space] - effect_of(state, seat, rules.temple_discount), 0)
 
 
 @inlined
 def cost_of(rules, state, seat, space, count):
-    """Coins to be paid at once."""
+    """Return the coins to be paid at once."""
     if space == Space.STELA:
         return np.int64(rules.stela_cost)
     if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
@@ -169,13 +169,13 @@ def cost_of(rules, state, seat, space, count):
 
 @inlined
 def paid_place(space):
-    """Where coins paid for a space are counted: the Stela, the Temple, the Village, the Harbour Master's Office."""
+    """Return where coins paid for a space are counted: Stela, Temple, Village, or Harbour Master's Office."""
     return space - Space.STELA if space < FIRST_BID else space - Space.VILLAGE + 1 + TEMPLE_SPACES
 
 
 @rule
 def send(rules, state, team, events):
-    """The meeples leave the pool, the cost is paid, and whoever was outbid is kicked."""
+    """The meeples leave the pool, the cost is paid, and an outbid player is kicked."""
     seat, space = np.int64(state.seat), np.int64(state.space)
     cost = cost_of(rules, state, seat, space, state.count)
     log(events, Event.PLACE, seat, space, state.colour, cost)
@@ -203,7 +203,7 @@ def send(rules, state, team, events):
 
 @rule
 def bid(rules, state, space, team, events):
-    """More meeples take the place of those who were there."""
+    """More meeples replace those who were there."""
     seat, at = state.seat, space - FIRST_BID
     if state.holder[space] != NOBODY:
         kick(rules, state, space, events)
@@ -216,7 +216,7 @@ def bid(rules, state, space, team, events):
 
 @rule
 def kick(rules, state, space, events):
-    """The player who is outbid takes the meeples back as they are; the automaton's are out for this round."""
+    """The outbid player takes the meeples back as they are; the automaton's are out for this round."""
     seat, rival, at = np.int64(state.seat), np.int64(state.holder[space]), space - FIRST_BID
     margin = state.count - state.bid_size[at]
     state.kicks[seat] += 1
@@ -259,7 +259,7 @@ def ask_at_camp(rules, state):
 
 @rule
 def reroll_at_camp(rules, state, meeple, events):
-    """A meeple of the pool is rolled once more."""
+    """A meeple of the pool is rerolled."""
     reroll(rules, state, np.int64(state.seat), meeple, Stream.CAMP, AT_CAMP, events)
     state.camp_left -= 1
     ask_at_camp(rules, state)
@@ -267,7 +267,7 @@ def reroll_at_camp(rules, state, meeple, events):
 
 @rule
 def leave_camp(rules, state):
-    """The player rerolls nothing more."""
+    """The player rerolls no more."""
     state.camp_left = 0
     end_turn(rules, state)
 
@@ -277,7 +277,7 @@ def leave_camp(rules, state):
 
 @rule
 def place_automaton(rules, state, events):
-    """The automaton's card says which spaces of the Temple it takes and where it bids with how many meeples."""
+    """The automaton's card determines which spaces of the Temple it takes, where it bids, and with how many meeples."""
     card = np.int64(state.automaton[state.rounds_done])
     for space in range(TEMPLE_SPACES):
         if rules.automaton_cards[card, space] > 0:
@@ -307,7 +307,7 @@ def stand(state, space, meeples, colour, events):
 
 @rule
 def put_bid(state, space, meeples, colour, events):
-    """The automaton bids with so many meeples, if with any."""
+    """The automaton bids with this many meeples, if any."""
     if meeples > 0:
         stand(state, space, meeples, colour, events)
         state.bid_size[space - FIRST_BID] = meeples

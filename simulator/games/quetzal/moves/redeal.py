@@ -1,7 +1,7 @@
-"""The view from one seat: all that the seat cannot know is dealt anew.
+"""The view from one seat: everything the seat cannot know is redealt.
 
-Nothing here reads what is hidden. The unseen cards are those of the box less all that the viewer can place, and
-whatever was hidden is written over. So two tables that look alike to the viewer are made into the same table.
+Nothing here reads hidden information. The unseen cards are those of the box less those the viewer can place, and
+everything hidden is overwritten. So two tables that look alike to the viewer become the same table.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ _DECK = SOURCES.index("deck")
 
 @rule
 def count_unseen(state):
-    """How many cards or tiles have still to be dealt."""
+    """Return how many cards or tiles still have to be dealt."""
     unseen = 0
     for kind in range(KINDS):
         unseen += np.int64(state.unseen[kind])
@@ -37,7 +37,7 @@ def count_unseen(state):
 
 @rule
 def deal(state, unseen):
-    """Any of those still to be dealt, each with the same chance; `unseen` is their number."""
+    """Return one of those still to be dealt, all equally likely; `unseen` is their number."""
     skip = below(state, Stream.REDEAL, unseen)
     kind = 0
     while skip >= state.unseen[kind]:
@@ -49,7 +49,7 @@ def deal(state, unseen):
 
 @rule
 def deal_pile(rules, state):
-    """Upgrades that are in the pile, in any order."""
+    """Deal the upgrades of the pile, in any order."""
     for kind in range(UPGRADE_KINDS):
         tiles = np.int64(rules.upgrades_copies[kind]) - state.village[kind]
         for seat in range(rules.seats):
@@ -61,7 +61,7 @@ def deal_pile(rules, state):
 
 @rule
 def deal_automaton(rules, state):
-    """The automaton's cards that are still to come, in any order."""
+    """Deal the automaton's cards to come, in any order."""
     if not rules.automaton:
         return
     for card in range(AUTOMATON_CARDS):
@@ -77,13 +77,13 @@ def deal_automaton(rules, state):
 
 @rule
 def is_drawing(state, seat):
-    """Whether the seat looks at cards it has drawn, of which some go under the deck."""
+    """Return whether the seat looks at drawn cards, some of which go under the deck."""
     return state.decision == Decision.UNDER and state.seat == seat
 
 
 @rule
 def count_open_cards(rules, state):
-    """The unseen cards are those of the box but for what lies open."""
+    """Count the unseen cards: those of the box except what lies open."""
     for kind in range(KINDS):
         state.unseen[kind] = rules.copies[kind] - state.temple[kind] - state.discarded[kind]
     for place in range(len(SURROUNDINGS)):
@@ -93,7 +93,7 @@ def count_open_cards(rules, state):
 
 @rule
 def keep_secrets(state, viewer):
-    """Leave only those secrets that the viewer shares: what it knows of others, and what others know of it."""
+    """Leave only the secrets that the viewer shares: what it knows of others, and what others know of it."""
     kept = 0
     for i in range(state.secrets_size):
         secret = np.int64(state.secrets[i])
@@ -121,7 +121,7 @@ def keep_known(rules, state, viewer):
 
 @rule
 def keep_seen_in_deck(state, viewer):
-    """Cards that the viewer has put under the deck, or has drawn and not yet put anywhere, are not unseen."""
+    """Count as seen the cards that the viewer has put under the deck, or has drawn and not yet put anywhere."""
     for at in range(state.deck_left):
         if state.deck[at] // UNDER_STRIDE == viewer + 1:
             state.unseen[state.deck[at] % UNDER_STRIDE] -= 1
@@ -135,7 +135,7 @@ def keep_seen_in_deck(state, viewer):
 
 @rule
 def fill_hands(rules, state, viewer):
-    """Rivals' hands are filled up."""
+    """Fill up rivals' hands."""
     for rival in range(rules.seats):
         if rival == viewer:
             continue
@@ -151,11 +151,11 @@ def fill_hands(rules, state, viewer):
 
 @rule
 def fill_deck(state, viewer):
-    """The deck is filled; who has put which card under it stays, and what the viewer has put there."""
+    """Fill the deck; the marks of cards put under it stay, and so do the viewer's cards there."""
     unseen = count_unseen(state)
     for at in range(MAX_CARDS):
         if at >= state.deck_left:
-            state.deck[at] = 0  # what was drawn from there, and by whom, is not for the viewer to see
+            state.deck[at] = 0  # hides from the viewer what was drawn from there, and by whom
             continue
         putter = np.int64(state.deck[at]) // UNDER_STRIDE
         if putter != viewer + 1:
@@ -165,7 +165,7 @@ def fill_deck(state, viewer):
 
 @rule
 def blank_measures(rules, state, viewer):
-    """What is measured of cards that the viewer has not seen would give them away."""
+    """Blank the measurements of cards that the viewer has not seen: they would reveal them."""
     for rival in range(rules.seats):
         if rival != viewer:
             for type_ in range(len(CARD_TYPES)):
@@ -174,7 +174,7 @@ def blank_measures(rules, state, viewer):
 
 @rule(TYPES.redeal)
 def redeal(rules, state, seat):
-    """Rivals' hands, the deck, the pile and the automaton's cards to come are dealt anew around all that the seat knows."""
+    """Redeal rivals' hands, the deck, the pile and the automaton's cards to come, in line with what the seat knows."""
     deal_pile(rules, state)
     deal_automaton(rules, state)
     count_open_cards(rules, state)

@@ -37,13 +37,13 @@ def land(rules, state, stream):
 
 @inlined
 def meeple_of(face):
-    """What a team meeple counts as: black an adventurer, white an archaeologist, otherwise either."""
+    """Return what a team meeple counts as: black an adventurer, white an archaeologist, otherwise either."""
     return min(face, Meeple.EITHER.value)
 
 
 @rule
 def roll_meeples(rules, state, seat, events):
-    """All meeples of a player are rolled; each one that stands brings a coin at once."""
+    """Roll all meeples of a player; each one that stands earns a coin at once."""
     team = np.int64(rules.meeples_team)
     for meeple in range(Meeple.CHARACTER):
         state.pool[seat, meeple] = 0
@@ -83,7 +83,7 @@ def log_roll(state, seat, standing, events):
 
 @rule
 def reroll(rules, state, seat, meeple, stream, how, events):
-    """A meeple of the pool is rolled once more; if it stands now, it brings a coin, whatever it brought before."""
+    """Reroll a meeple of the pool; if it stands now, it earns a coin, whatever it earned before."""
     face = land(rules, state, stream)
     if meeple != Meeple.CHARACTER:
         state.pool[seat, meeple] -= 1
@@ -96,7 +96,7 @@ def reroll(rules, state, seat, meeple, stream, how, events):
 
 @inlined
 def unused_reroll(state, seat, table):
-    """The first space of the seat's upgrades with a reroll of this table that was not used this round; -1 if there is none."""
+    """Return the first space of the seat's upgrades with an unused reroll of this table; -1 if there is none."""
     for space in range(2):
         if table[state.owned[seat, space]] > 0 and not state.rerolled >> space & 1:
             return space
@@ -105,7 +105,7 @@ def unused_reroll(state, seat, table):
 
 @rule
 def ask_for_rerolls(rules, state):
-    """Clockwise from the first player, whoever has an upgrade to reroll with, or discovery to buy, is asked."""
+    """Clockwise from the first player, ask each player with an upgrade to reroll with, or discovery to buy."""
     while state.at < rules.seats:
         seat = seat_after(rules, state.marker, state.at)
         some = unused_reroll(state, seat, rules.reroll) >= 0 or unused_reroll(state, seat, rules.reroll_all) >= 0
@@ -139,7 +139,7 @@ def choose_for_reroll(rules, state, meeple, events):
 
 @rule
 def lowest_choice(state):
-    """Meeples are chosen in their order: the next is of the last kind chosen or of a later one."""
+    """Meeples are chosen in order: the next is of the last kind chosen or of a later one."""
     lowest = 0
     for meeple in range(MEEPLES):
         if state.chosen[meeple] > 0:
@@ -149,7 +149,7 @@ def lowest_choice(state):
 
 @rule
 def more_to_choose(state, seat):
-    """Whether another meeple can be set aside."""
+    """Return whether another meeple can be set aside."""
     for meeple in range(lowest_choice(state), MEEPLES):
         if state.pool[seat, meeple] > state.chosen[meeple]:
             return True
@@ -171,7 +171,7 @@ def roll_chosen(rules, state, events):
 
 @rule
 def reroll_everything(rules, state, events):
-    """All meeples of the pool are rolled once more, the character too; the upgrade is used up for this round."""
+    """Reroll all meeples of the pool, including the character; the upgrade is used up for this round."""
     seat = np.int64(state.seat)
     state.rerolled |= 1 << unused_reroll(state, seat, rules.reroll_all)
     for meeple in range(Meeple.CHARACTER):

@@ -1,4 +1,4 @@
-"""Round after round: how a round begins, what comes after what, and the end of the game."""
+"""Rounds: the start of a round, the order of its phases, and the end of the game."""
 
 import numpy as np
 
@@ -74,7 +74,7 @@ def clear_board(rules, state):
 
 @rule
 def begin_round(rules, state, events):
-    """The board is filled, the automaton stands where its card says, and everybody rolls."""
+    """The board is filled, the automaton stands where its card says, and all players roll."""
     log(events, Event.ROUND, state.marker, state.rounds_done + 1, state.deck_left, state.pile_left)
     refill_cards(rules, state, events)
     refill_village(rules, state, events)
@@ -104,7 +104,7 @@ def log_hand(state, seat, events):
 
 @rule
 def end_round(rules, state, events):
-    """The plane moves on; after the last round the game ends."""
+    """The plane moves; after the last round the game ends."""
     for seat in range(rules.seats):
         if state.rounds_done < RECORDED_ROUNDS:
             for later in range(np.int64(state.rounds_done), RECORDED_ROUNDS):
@@ -121,7 +121,7 @@ def end_round(rules, state, events):
 
 @rule
 def ask_for_purchases(rules, state, events):
-    """At the end, clockwise from the first player, whoever can still buy something with an upgrade may do so."""
+    """At the end, clockwise from the first player, each player who can still buy with an upgrade may do so."""
     while state.at < rules.seats:
         seat = seat_after(rules, state.marker, state.at)
         if price_of_vp(rules, state, seat) > 0 or price_of_discovery(rules, state, seat) > 0:
@@ -134,7 +134,7 @@ def ask_for_purchases(rules, state, events):
 
 @rule
 def tile_points(rules, state, seat):
-    """Victory points printed on all upgrades gained, discarded ones too."""
+    """Return the victory points printed on all upgrades gained, including discarded ones."""
     points = 0
     for kind in range(UPGRADE_KINDS):
         points += np.int64(state.gained[seat, kind]) * rules.upgrades_points[kind]
@@ -143,13 +143,13 @@ def tile_points(rules, state, seat):
 
 @rule
 def marker_points(rules, state, seat):
-    """Victory points for the First Player marker."""
+    """Return the victory points for the First Player marker."""
     return np.int64(rules.end_marker) if state.marker == seat else 0
 
 
 @rule
 def coin_points(rules, state, seat):
-    """Victory points for coins."""
+    """Return the victory points for coins."""
     return np.int64(state.coins[seat]) // np.int64(rules.end_coins)
 
 
@@ -171,7 +171,7 @@ def end_game(rules, state, events):
 
 @rule
 def proceed(rules, state, events):
-    """Go on until somebody has something to decide or the game is over."""
+    """Proceed until a player has a decision or the game is over."""
     while state.decision == NO_DECISION and not state.over:
         phase = state.phase
         if state.steps > 0 or state.to_draw > 0:

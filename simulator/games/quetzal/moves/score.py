@@ -1,4 +1,4 @@
-"""Scoring: points on the track, the marker, coins, upgrades, and what was measured on the way."""
+"""Scoring: points on the track, the marker, coins, upgrades, and the measurements of the game."""
 
 import numpy as np
 
@@ -22,13 +22,13 @@ from digsite.simulator.games.quetzal.state import (
 from digsite.simulator.kernel.jit.compile import rule
 
 _TRIPS, _FACES = len(Trip), len(Face)
-_FIRST_SOURCE, _POINT_SOURCES = len(CARD_TYPES), len(PointSource)  # in the parts of the score, behind the types
+_FIRST_SOURCE, _POINT_SOURCES = len(CARD_TYPES), len(PointSource)  # in the parts of the score, after the types
 _COIN_SOURCES, _DISCOVERY_SOURCES = len(CoinSource), len(DiscoverySource)
 
 
 @rule
 def score_points(rules, state, seat, outcome):
-    """The final score and its parts; a tie goes to the disc that is further on the Discovery track."""
+    """Record the final score and its parts; a tie goes to the disc further along the Discovery track."""
     marker, coins, tiles = (
         marker_points(rules, state, seat), coin_points(rules, state, seat), tile_points(rules, state, seat),
     )  # fmt: skip
@@ -44,7 +44,7 @@ def score_points(rules, state, seat, outcome):
 
 @rule
 def score_cards(rules, state, seat, outcome):
-    """Sets delivered, and where each card of a type came from and went to."""
+    """Record the sets delivered, and where each card of a type came from and went."""
     for type_ in range(len(CARD_TYPES)):
         delivered = left_over = points = 0
         for size in range(1, SET + 1):
@@ -65,7 +65,7 @@ def score_cards(rules, state, seat, outcome):
 
 @rule
 def score_places(state, seat, outcome):
-    """Meeples, coins and bids by place."""
+    """Record meeples, coins and bids by place."""
     for place in range(len(PLACES)):
         outcome.meeples[seat, place] = state.meeples[seat, place]
     for place in range(len(PAID_PLACES)):
@@ -86,7 +86,7 @@ def score_places(state, seat, outcome):
 
 @rule
 def score_rest(state, seat, outcome):
-    """Upgrades, discovery, coins, meeples by face, and how the rounds went."""
+    """Record upgrades, discovery, coins, meeples by face, and how the rounds went."""
     for kind in range(UPGRADE_KINDS):
         outcome.upgrades[seat, kind] = state.gained[seat, kind]
         outcome.upgrade_round[seat, kind] = state.upgrade_round[seat, kind]
@@ -110,7 +110,7 @@ def score_rest(state, seat, outcome):
 
 @rule
 def score_automaton(state, outcome):
-    """Where the automaton stayed and what it took away."""
+    """Record where the automaton stayed and what it took away."""
     for place in range(len(PLACES)):
         outcome.automaton_meeples[place] = state.meeples[AUTOMATON, place]
     for type_ in range(len(CARD_TYPES)):
@@ -123,7 +123,7 @@ def score_automaton(state, outcome):
 
 @rule(TYPES.score)
 def score(rules, state, outcome):
-    """Points on the track and what the end adds to them."""
+    """Points on the track and those added at the end decide."""
     for seat in range(rules.seats):
         score_points(rules, state, seat, outcome)
         score_cards(rules, state, seat, outcome)

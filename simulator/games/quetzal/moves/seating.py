@@ -8,12 +8,12 @@ from digsite.simulator.kernel.jit.compile import inlined
 
 @inlined
 def seat_after(rules, seat, places):
-    """The seat so many places clockwise, at most once round the table."""
+    """Return the seat this many places clockwise, at most once round the table."""
     after = np.int64(seat) + places
     return after - rules.seats if after >= rules.seats else after
 
 
 @inlined
 def is_automaton(rules, seat):
-    """Whether it is the automaton's meeples that are meant."""
+    """Return whether the seat is the automaton's."""
     return rules.automaton and seat == AUTOMATON

@@ -10,7 +10,7 @@ from digsite.simulator.kernel.play.rng import shuffle
 
 @rule
 def prepare_deck(rules, state):
-    """All artifact cards are shuffled."""
+    """Shuffle all artifact cards."""
     cards = 0
     for kind in range(KINDS):
         for _ in range(rules.copies[kind]):
@@ -22,7 +22,7 @@ def prepare_deck(rules, state):
 
 @rule
 def prepare_upgrades(rules, state):
-    """All upgrades are mixed and make a pile."""
+    """Mix all upgrades into a pile."""
     tiles = 0
     for kind in range(UPGRADE_KINDS):
         for _ in range(rules.upgrades_copies[kind]):
@@ -34,7 +34,7 @@ def prepare_upgrades(rules, state):
 
 @rule
 def prepare_automaton(state):
-    """The automaton's cards are shuffled."""
+    """Shuffle the automaton's cards."""
     for card in range(AUTOMATON_CARDS):
         state.automaton[card] = card
     shuffle(state, Stream.AUTOMATON, state.automaton, 0, AUTOMATON_CARDS)

@@ -63,7 +63,7 @@ def activate_temple(rules, state, events):
 
 @inlined
 def begin_space(rules, state, seat, events):
-    """The meeple on this space of the Temple is activated."""
+    """Activate the meeple on this space of the Temple."""
     state.begun = True
     state.left = rules.temple_choose[state.at]
     state.picked = 0
@@ -72,7 +72,7 @@ def begin_space(rules, state, seat, events):
 
 @inlined
 def end_space(state):
-    """The next space of the place is activated."""
+    """Activate the next space of the place."""
     state.begun = False
     state.picked = 0
     state.at += 1
@@ -91,7 +91,7 @@ def choose_card(state, kind, events):
 
 @rule
 def draw_at_temple(rules, state, seat, events):
-    """After the choice some spaces draw from the deck; True if an upgrade draws more, of which some go under it."""
+    """After the choice some spaces draw from the deck; return True if an upgrade draws more and puts some under it."""
     keep = np.int64(rules.temple_draw[state.at])
     more = effect_of(state, seat, rules.draw_more) if keep > 0 else 0
     for _ in range(keep + more):
@@ -103,7 +103,7 @@ def draw_at_temple(rules, state, seat, events):
         state.drawn_size += 1
     state.to_put_under = max(state.drawn_size - keep, 0)
     if state.to_put_under > 0:
-        for i in range(state.drawn_size):  # nobody else can be sure of what is kept
+        for i in range(state.drawn_size):  # other players cannot be sure of what is kept
             if state.drawn_by[i] != seat + 1:
                 state.drawn_by[i] = 0
         return True
@@ -113,7 +113,7 @@ def draw_at_temple(rules, state, seat, events):
 
 @rule
 def keep_drawn(state, seat, events):
-    """The drawn cards that are left come to the hand."""
+    """The remaining drawn cards come to the hand."""
     if state.picked == 0 and state.drawn_size == 0:
         state.empty_trips[seat, Trip.TEMPLE] += 1
         log(events, Event.NOTHING, seat, Space.TEMPLE + state.at, 0, 0)
@@ -158,7 +158,7 @@ def automaton_takes(rules, state, events):
         for _ in range(rules.temple_draw[state.at]):
             if deck_has_a_card(rules, state, events):
                 automaton_gets(state, top_of_deck(state) % UNDER_STRIDE, DECK)
-    for i in range(state.drawn_size):  # only now: a new deck is not made of what it has just taken
+    for i in range(state.drawn_size):  # only now: a new deck does not include what it has just taken
         automaton_discards(state, np.int64(state.drawn[i]), np.int64(state.drawn_by[i]), events)
         state.drawn[i] = state.drawn_by[i] = 0
     state.drawn_size = 0
@@ -166,7 +166,7 @@ def automaton_takes(rules, state, events):
 
 @inlined
 def automaton_gets(state, kind, source):
-    """A card of the Temple or the deck lies with the automaton until it has all of them."""
+    """A card of the Temple or the deck stays with the automaton until it has all of them."""
     state.drawn[state.drawn_size], state.drawn_by[state.drawn_size] = kind, source
     state.drawn_size += 1
 
@@ -184,7 +184,7 @@ def automaton_discards(state, kind, source, events):
 
 @rule
 def activate_surroundings(rules, state, events):
-    """Whoever won the bid gets the cards of the place and its bonus."""
+    """The player who won the bid gets the cards of the place and its bonus."""
     if state.at == len(SURROUNDINGS):
         state.at = 0
         state.phase = Phase.BLACK_MARKET

@@ -1,4 +1,4 @@
-"""Upgrades: gaining them, what lies beside a character tile, and the Discovery track that brings them."""
+"""Upgrades: gaining them, the spaces next to a character tile, and the Discovery track."""
 
 import numpy as np
 
@@ -15,19 +15,19 @@ BOUGHT_VP, BOUGHT_DISCOVERY = 0, 1
 
 @inlined
 def owns(state, seat, kind):
-    """Whether the seat has this permanent upgrade."""
+    """Return whether the seat has this permanent upgrade."""
     return state.owned[seat, 0] == kind or state.owned[seat, 1] == kind
 
 
 @inlined
 def effect_of(state, seat, table):
-    """What both upgrades of a seat come to, by a table of one effect."""
+    """Return the total effect of both upgrades of a seat, by a table of one effect."""
     return np.int64(table[state.owned[seat, 0]]) + np.int64(table[state.owned[seat, 1]])
 
 
 @rule
 def gain_upgrade(rules, state, seat, kind, origin, events):
-    """An upgrade acts at once and is discarded, or is laid beside the character tile; of three one is given up."""
+    """An upgrade acts at once and is discarded, or is laid next to the character tile; one of three is given up."""
     state.gained[seat, kind] += 1
     if state.upgrade_round[seat, kind] == 0:
         state.upgrade_round[seat, kind] = state.rounds_done + 1
@@ -65,7 +65,7 @@ def give_up(state, kind, events):
     for space in range(2):
         if state.owned[seat, space] == kind:
             state.owned[seat, space] = state.offered
-            state.rerolled &= ~(1 << space)  # the new one was not used yet
+            state.rerolled &= ~(1 << space)  # the new one has not been used
     state.offered = 0
     state.decision = NO_DECISION
     log(events, Event.DISCARD, seat, kind, GIVEN_UP, 0)
@@ -76,7 +76,7 @@ def give_up(state, kind, events):
 
 @rule
 def carry_out_discovery(rules, state, events):
-    """Move the disc on by one space and take its reward, or draw an upgrade that the track has brought."""
+    """Move the disc by one space and take its reward, or draw an upgrade from the track."""
     seat = np.int64(state.finder)
     if state.to_draw > 0:
         state.to_draw -= 1
@@ -103,7 +103,7 @@ def carry_out_discovery(rules, state, events):
 
 @inlined
 def cheaper(table, one, other):
-    """The lower of two prices, where 0 means that there is none."""
+    """Return the lower of two prices, where 0 means none."""
     first, second = np.int64(table[one]), np.int64(table[other])
     if first == 0 or (0 < second < first):
         return second
@@ -112,14 +112,14 @@ def cheaper(table, one, other):
 
 @inlined
 def price_of_vp(rules, state, seat):
-    """Coins for a victory point; 0 if the seat cannot buy one now."""
+    """Return the coins for a victory point; 0 if the seat cannot buy one now."""
     price = cheaper(rules.buy_vp, state.owned[seat, 0], state.owned[seat, 1])
     return price if state.coins[seat] >= price else 0
 
 
 @inlined
 def price_of_discovery(rules, state, seat):
-    """Coins for a discovery point; 0 if the seat cannot buy one now, or has no space of the track left to reach."""
+    """Return the coins for a discovery point; 0 if the seat cannot buy one now, or is at the end of the track."""
     price = cheaper(rules.buy_discovery, state.owned[seat, 0], state.owned[seat, 1])
     if price == 0 or state.coins[seat] < price:
         return 0
@@ -129,7 +129,7 @@ def price_of_discovery(rules, state, seat):
 
 @rule
 def buy_vp(rules, state, events):
-    """Coins are exchanged for a victory point."""
+    """Exchange coins for a victory point."""
     seat = state.seat
     price = price_of_vp(rules, state, seat)
     state.coins[seat] -= price
@@ -140,7 +140,7 @@ def buy_vp(rules, state, events):
 
 @rule
 def buy_discovery(rules, state, events):
-    """Coins are exchanged for a discovery point."""
+    """Exchange coins for a discovery point."""
     seat = state.seat
     price = price_of_discovery(rules, state, seat)
     state.coins[seat] -= price

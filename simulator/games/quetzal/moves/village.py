@@ -35,7 +35,7 @@ def activate_stela(rules, state, events):
 
 @rule
 def come_home_with_nothing(state, seat, space, trip, events):
-    """The meeples of a place have brought nothing."""
+    """The meeples of a place return with nothing."""
     state.empty_trips[seat, trip] += 1
     log(events, Event.NOTHING, seat, space, 0, 0)
 
@@ -45,7 +45,7 @@ def come_home_with_nothing(state, seat, space, trip, events):
 
 @rule
 def activate_black_market(rules, state, events):
-    """Whoever won the bid may sell a card."""
+    """The player who won the bid may sell a card."""
     while state.at < rules.black_market_count:
         space = Space.BLACK_MARKET + state.at
         seat = np.int64(state.holder[space])

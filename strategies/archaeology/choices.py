@@ -1,4 +1,4 @@
-"""Choices that follow from a table of values, whatever the player's style."""
+"""Choices that follow from a table of values, for players of every style."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from digsite.strategies.archaeology.values import AHEAD, ONE_OF, gain_by
 
 @rule
 def best_sale(rules, state, seat, notes, options, n, least):
-    """The sale that leaves the player best off compared with holding on, if by at least so much; -1 if there is none."""
+    """Return the sale with the largest gain over holding, if at least `least`; -1 if there is none."""
     best = -1
     most = least
     kinds = np.int64(state.held[seat])
@@ -41,7 +41,7 @@ def best_sale(rules, state, seat, notes, options, n, least):
 
 @rule
 def full_sale(rules, options, n):
-    """The dearest set of the largest size that may be sold; -1 if there is none."""
+    """Return the dearest set of the largest size that may be sold; -1 if there is none."""
     best = -1
     most = 0
     for index in range(n):
@@ -55,7 +55,7 @@ def full_sale(rules, options, n):
 
 @rule
 def best_rate_sale(rules, options, n, least):
-    """The sale with the most money per trading point, if at least so much; -1 if there is none."""
+    """Return the sale with the most money per trading point, if at least `least`; -1 if there is none."""
     best = -1
     most = least
     for index in range(n):
@@ -70,7 +70,7 @@ def best_rate_sale(rules, options, n, least):
 
 @rule
 def end_or_sell(rules, state, seat, notes, options, n):
-    """End the turn; where that is not allowed, the sale that costs least."""
+    """End the turn; if that is not allowed, return the sale that costs least."""
     end = index_of(options, n, option_of(Action.END, 0))
     if end >= 0:
         return end
@@ -79,7 +79,7 @@ def end_or_sell(rules, state, seat, notes, options, n):
 
 @rule
 def cheapest_loss(state, seat, notes, cards):
-    """The treasure to give up first when so many cards must go: the least value lost per card."""
+    """Return the treasure to lose first when this many cards must go: the least value lost per card."""
     best = -1
     least = 1e9
     kinds = np.int64(state.held[seat])
@@ -96,7 +96,7 @@ def cheapest_loss(state, seat, notes, cards):
 
 @rule
 def storm_cost(rules, state, seat, notes):
-    """About what the storm would cost without the tent: the cheapest half of the hand, card by card."""
+    """Return roughly what the storm would cost without the tent: the cheapest half of the hand, card by card."""
     cards = np.int64(state.hand_size[seat]) // rules.sandstorms_divisor
     kept = np.int64(state.held[seat])
     total = 0.0
@@ -119,7 +119,7 @@ def storm_cost(rules, state, seat, notes):
 
 @rule
 def use_tent(rules, state, seat, notes, threshold):
-    """Use the tent for a loss above the threshold; it falls as storms run out, and a tent is never kept for nothing."""
+    """Use the tent for a loss above the threshold, which falls as storms run out; a tent is never saved for nothing."""
     storms = int(state.storms_left)
     if storms < state.tent[seat]:
         return 1
@@ -128,7 +128,7 @@ def use_tent(rules, state, seat, notes, threshold):
 
 @rule
 def choose_victim(state, seat, notes, options, n, spite):
-    """The opponent whose hand is worth most to the thief by what is known of it, with some spite for the leader."""
+    """Return the opponent whose hand, as far as known, is worth most to the thief, with some spite for the leader."""
     best, most = 0, -1e9
     for index in range(n):
         rival = options[index]
@@ -160,7 +160,7 @@ def choose_peek(state, seat, options, n):
 
 @rule
 def choose_keep(state, seat, notes, options, n):
-    """The treasure of the Tomb that adds most; two of a kind count together while two may be kept."""
+    """Return the treasure of the Tomb that adds most; two of a kind count together while two may be kept."""
     best, most = 0, -1e9
     for index in range(n):
         kind = options[index]
@@ -175,7 +175,7 @@ def choose_keep(state, seat, notes, options, n):
 
 @rule
 def draw_on(rules, state, seat, notes):
-    """At the Mine: one more card if what it brings outweighs the danger to what is drawn."""
+    """At the Mine: draw one more card if its gain outweighs the risk to the drawn cards."""
     at_stake = 0.0
     for kind in range(KINDS):
         if state.drawn[kind] > 0:
@@ -195,7 +195,7 @@ def draw_on(rules, state, seat, notes):
 
 @rule
 def choose_names(rules, state, seat, notes, options, n):
-    """To the Sphinx: the two treasures of which the most value is to be expected."""
+    """To the Sphinx: name the two treasures with the highest expected value."""
     best, second = -1, -1
     most = almost = -1e9
     known = cards_known(state, seat, state.exploring)
@@ -211,7 +211,7 @@ def choose_names(rules, state, seat, notes, options, n):
 
 @rule
 def named_gain(rules, state, seat, notes, kind, known):
-    """Expected gain per revealed card of naming this treasure."""
+    """Return the expected gain per revealed card of naming this treasure."""
     held = state.hand[seat, kind]
     worth = gain_by(notes, kind, held, 2) / 2
     if rules.largest_set[kind] < 2:

@@ -1,4 +1,4 @@
-"""How a player decides: explore, then trade, then sell, then end the turn. All styles think alike and differ by their weights."""
+"""The heuristic player: explore, then trade, then sell, then end the turn. Styles differ only in their weights."""
 
 from enum import IntEnum
 
@@ -27,7 +27,7 @@ from digsite.strategies.archaeology.monuments import best_exploration, fill_map_
 from digsite.strategies.archaeology.trades import added_step, begin_trade, planned_step
 from digsite.strategies.archaeology.values import AHEAD, ONE_OF, digs_left, fill_values
 
-SPITE = 0.03  # what a rival's money adds to the wish to rob them, per unit
+SPITE = 0.03  # the extra reason to rob a rival, per unit of its money
 ALL = (1 << KINDS) - 1
 
 
@@ -60,7 +60,7 @@ class Weight(IntEnum):
 
 @rule
 def chance_within(bad, cards, draws):
-    """The chance that at least one of the bad cards is among the next draws from so many cards."""
+    """Return the chance that at least one of the bad cards is among the next draws from this many cards."""
     none = 1.0
     for draw in range(draws):
         left = cards - draw
@@ -72,7 +72,7 @@ def chance_within(bad, cards, draws):
 
 @inlined
 def part_kept(rules, state, seat, weights):
-    """The part of a hope that outlasts the round to come, by what is left in the dig site and the tent."""
+    """Return the share of a prospect that survives the coming round, by the rest of the dig site and the tent."""
     keep = weights[Weight.KEEP]
     if weights[Weight.STORM] == 0.0 and weights[Weight.THIEF] == 0.0:
         return keep
@@ -90,7 +90,7 @@ def part_kept(rules, state, seat, weights):
 
 @inlined
 def treasures_that_matter(rules, state, seat):
-    """The treasures, as bits, that the decision is about."""
+    """Return the treasures, as bits, that the decision is about."""
     decision = state.decision
     if decision == Decision.TAKE:
         return treasures_to_take(rules, state)
@@ -103,13 +103,13 @@ def treasures_that_matter(rules, state, seat):
 
 @inlined
 def may_trade(rules, state):
-    """One trade does all that is to be gained by trading until an exploration brings new cards; sales come last."""
+    """One trade gains all that trading can until an exploration adds new cards; sales come last."""
     return not state.sold and state.turn_trades < min(rules.trade_per_turn, 1 + state.turn_explorations)
 
 
 @inlined
 def value_cards(rules, state, seat, weights, mind):
-    """Fill the table of values as far as the decision needs it."""
+    """Fill the table of values, as far as the decision needs it."""
     kinds = treasures_that_matter(rules, state, seat)
     ahead = 0
     with_maps = (kinds >> MAP) & 1 == 1
@@ -134,7 +134,7 @@ def value_cards(rules, state, seat, weights, mind):
 
 @inlined
 def improve(rules, state, seat, options, n, weights, mind):
-    """Explore if it is time, trade if it pays; -1 when neither."""
+    """Explore if it is time, trade if it pays; return -1 otherwise."""
     if state.hand[seat, MAP] > 0:
         want, ripe = weights[Weight.WANT], weights[Weight.RIPE]
         exploration = best_exploration(rules, state, seat, mind.notes, options, n, want, ripe)
@@ -148,13 +148,13 @@ def improve(rules, state, seat, options, n, weights, mind):
 
 @inlined
 def nothing_can_be_lost(state):
-    """Whether neither storm nor thief is left while players still dig: then it costs nothing to hold on."""
+    """Return whether neither storm nor thief is left while players still dig: then holding cards is free."""
     return not state.end_phase and np.int64(state.storms_left) + state.thieves_left == 0
 
 
 @inlined
 def sale(rules, state, seat, options, n, weights, notes):
-    """Sell what is better sold than held, or what the style sells at once; -1 when there is nothing."""
+    """Sell what is worth more sold than held, or what the style sells at once; return -1 if there is nothing."""
     if digs_left(rules, state) >= weights[Weight.PARTS] or nothing_can_be_lost(state):
         return full_sale(rules, options, n)
     sold = best_sale(rules, state, seat, notes, options, n, 0.0)
@@ -178,7 +178,7 @@ def choose(rules, state, seat, options, n, weights, mind):
     """Follow the planned trade; else value the cards as far as the decision needs it, and decide by their values."""
     decision, notes = state.decision, mind.notes
     if decision == Decision.TAKE and n == 2:
-        return 1  # there is only one treasure to take, and it costs nothing any more
+        return 1  # there is only one treasure to take, and it is free
     if decision == Decision.PEEK:
         return choose_peek(state, seat, options, n)
     trading = decision == Decision.OFFER or decision == Decision.TAKE

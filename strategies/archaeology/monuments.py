@@ -1,4 +1,4 @@
-"""What exploring the monument is worth, as far as the seat can know."""
+"""The worth of exploring the monument, as far as the seat can know."""
 
 from digsite.simulator.games.archaeology.options import Action, action_of, what_of
 from digsite.simulator.games.archaeology.rules import KINDS, MAX_CHAMBERS
@@ -7,13 +7,13 @@ from digsite.simulator.kernel.jit.compile import rule
 from digsite.strategies.archaeology.values import AHEAD, digs_left, gain_by, mean_gain
 
 TOMB_PICK = 1.7  # the best cards of a chamber against an average card
-MINE_HAUL = 1.5  # cards that an exploration of the Mine brings, busts counted in
+MINE_HAUL = 1.5  # cards that an exploration of the Mine yields, busts included
 TOGETHER = 1.15  # several cards at once complete sets more often than one by one
 
 
 @rule
 def cards_known(state, seat, chamber):
-    """How many cards the seat knows to lie in a chamber."""
+    """Return how many cards the seat knows to be in a chamber."""
     known = 0
     for kind in range(KINDS):
         known += int(state.chamber_known[seat, chamber, kind])
@@ -22,7 +22,7 @@ def cards_known(state, seat, chamber):
 
 @rule
 def chance_in_chamber(state, seat, notes, chamber, kind, known):
-    """The chance that a card drawn from the chamber is of this treasure: cards known to be there, and the unseen mix."""
+    """Return the chance that a card drawn from the chamber is of this treasure: known cards, and the unseen mix."""
     size = int(state.chamber_size[chamber])
     if size == 0 or kind == Card.MAP:
         return 0.0
@@ -34,7 +34,7 @@ def chance_in_chamber(state, seat, notes, chamber, kind, known):
 
 @rule
 def seen_gain(state, seat, notes, chamber, face_up):
-    """What the cards that the seat knows to lie in a chamber would add to its hand."""
+    """Return what the cards that the seat knows to be in a chamber would add to its hand."""
     gain = 0.0
     for kind in range(KINDS):
         cards = int(state.chamber[chamber, kind]) if face_up else int(state.chamber_known[seat, chamber, kind])
@@ -46,7 +46,7 @@ def seen_gain(state, seat, notes, chamber, face_up):
 
 @rule
 def sphinx_gain(rules, state, seat, notes):
-    """The two treasures that promise most among the cards revealed."""
+    """Return the expected gain at the Sphinx from the two best treasures among the revealed cards."""
     best = second = 0.0
     known = cards_known(state, seat, 0)
     for kind in range(KINDS):
@@ -61,7 +61,7 @@ def sphinx_gain(rules, state, seat, notes):
 
 @rule
 def chamber_gain(rules, state, seat, notes, chamber, average):
-    """What exploring a chamber adds to the hand, expected; `average` is the gain by an unknown treasure."""
+    """Return the expected gain of exploring a chamber; `average` is the gain by an unknown treasure."""
     size = int(state.chamber_size[chamber])
     if size == 0:
         return 0.0
@@ -81,7 +81,7 @@ def chamber_gain(rules, state, seat, notes, chamber, average):
 
 @rule
 def best_gain_per_map(rules, state, seat, notes, average):
-    """The most that one map can bring at any chamber still to be explored."""
+    """Return the most that one map can earn at any chamber still to be explored."""
     best = 0.0
     for chamber in range(MAX_CHAMBERS):
         if state.chamber_size[chamber] > 0:
@@ -92,7 +92,7 @@ def best_gain_per_map(rules, state, seat, notes, average):
 
 @rule
 def fewest_maps(rules, state):
-    """Maps needed for the cheapest chamber with cards."""
+    """Return the maps needed for the cheapest chamber with cards."""
     fewest = 99
     for chamber in range(MAX_CHAMBERS):
         if state.chamber_size[chamber] > 0:
@@ -102,24 +102,24 @@ def fewest_maps(rules, state):
 
 @rule
 def fill_map_values(rules, state, seat, notes, trust):
-    """Maps are worth what the monument gives for them, by so much trust in getting there; at least their currency."""
+    """Value maps by what the monument yields, times the trust in getting there; at least by their currency."""
     held = int(state.hand[seat, Card.MAP])
     notes.mean_gain = mean_gain(state, seat, notes)
     notes.best_per_map = best_gain_per_map(rules, state, seat, notes, notes.mean_gain)
     per_map = trust * notes.best_per_map
     needed = fewest_maps(rules, state)
     too_few = 0.6 * min(digs_left(rules, state), 1.0)  # late in the game the missing ones will not come
-    for maps in range(1, held + max(min(int(state.market[Card.MAP]), AHEAD), 1) + 1):  # a thief may bring one
+    for maps in range(1, held + max(min(int(state.market[Card.MAP]), AHEAD), 1) + 1):  # a thief may add one
         enough = 1.0 if maps >= needed else too_few
         notes.values[Card.MAP, maps] = max(notes.values[Card.MAP, maps], maps * per_map * enough)
 
 
 @rule
 def best_exploration(rules, state, seat, notes, options, n, want, ripe):
-    """The exploration to make now, -1 if it is better to wait.
+    """Return the exploration to make now, -1 if it is better to wait.
 
-    `want` is the part of the best gain per map that a chamber must bring to be taken, `ripe` the money per map where
-    chambers still grow; both fall to nothing late in the game, when there is nothing left to wait for.
+    `want` is the share of the best gain per map that a chamber must reach to be taken, `ripe` the money per map while
+    chambers still grow; both fall to 0 late in the game, when there is nothing left to wait for.
     """
     best = -1
     most = 0.0

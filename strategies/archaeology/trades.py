@@ -1,11 +1,11 @@
 """The best trade with the marketplace, found exactly for a table of values.
 
-Values add up over treasures, so the best trade is a small knapsack. Row by row of the plan one treasure more may move;
-an entry is the most that the hand can gain for a balance of trading value (given less taken), in small coins above
-`BASE`. All rows have the same width, and what is out of range stays 0, far below `BASE`: so nothing need be asked at
-the ends, and a row is worked out in a few wide instructions.
+Values add up over treasures, so the best trade is a small knapsack. Each row of the plan adds one treasure that may
+move; an entry is the most that the hand can gain for a balance of trading value (paid less taken), in small coins above
+`BASE`. All rows have the same width, and entries out of range stay 0, far below `BASE`: so the ends need no checks,
+and a row is computed in a few wide instructions.
 
-A trade is built card by card. What is planned when it begins is kept in the player's notes until its last card has moved.
+A trade is built card by card. The plan made at its start stays in the player's notes until its last card has moved.
 """
 
 import numpy as np
@@ -22,22 +22,22 @@ from digsite.strategies.archaeology.values import ONE_OF, gain_by
 COINS = 64.0  # to the dollar
 BASE = 1 << 24  # coins of an entry that can be reached, before anything moves
 FIRST, END = PLAN_MARGIN, PLAN_MARGIN + PLAN_POINTS  # entries of a row
-EVEN = FIRST + PLAN_POINTS // 3  # the entry of balance 0; on the way a plan may owe something
+EVEN = FIRST + PLAN_POINTS // 3  # the entry of balance 0; a plan may be in debt before its end
 MOST_PAID = PLAN_POINTS // 3  # trading value offered before the plan that it can count
 MOST_CARDS = 7  # of a treasure in a plan
-MOVE_BITS = 4  # for each treasure of a packed trade: cards to take, or, below 0, to give
+MOVE_BITS = 4  # for each treasure of a packed trade: cards to take, or, below 0, to pay with
 PACKED_MOVE = (1 << MOVE_BITS) - 1
 
 
 @inlined
 def most_taken(state, tables, kind):
-    """How many cards of a treasure are worth thinking of."""
+    """Return how many cards of a treasure are worth considering."""
     return min(np.int64(state.market[kind]), tables.of_use[kind])
 
 
 @inlined
 def market_gain(state, mind, kind, cards):
-    """What it is worth that rivals do not find so many cards of a treasure (or, below 0, find so many more)."""
+    """Return the worth of rivals not finding this many cards of a treasure (or, below 0, finding that many more)."""
     there = np.int64(state.market[kind]) + state.offered[kind]
     held, most = np.uint64(mind.notes.rival_holds[kind]), mind.notes.rival_buys[kind]
     gains = mind.tables.rival_gain
@@ -57,7 +57,7 @@ def watch_rivals(rules, state, seat, mind):
             most = max(most, np.int64(state.hand_size[rival]))
             for kind in range(KINDS):
                 holds[kind] = max(holds[kind], state.known[seat, rival, kind])
-    points = most + 1.5  # the next dig may bring one; half a point, so that no whole number is missed by rounding
+    points = most + 1.5  # the next dig may add one; half a point, so that rounding misses no whole number
     for kind in range(KINDS):
         holds[kind] = min(holds[kind], np.int8(KNOWN_HOLDS))
         buys[kind] = np.int64(points * mind.tables.per_point[kind])
@@ -65,12 +65,12 @@ def watch_rivals(rules, state, seat, mind):
 
 @inlined
 def worthwhile(rules, state, seat, mind, kinds, least_gain):
-    """Which of these treasures, as bits, bring more than the cheapest cards of the hand cost; none if it is too little.
+    """Return which of these treasures, as bits, gain more than the cheapest hand cards cost; 0 if it is too little.
 
-    What they bring above that cost, all together, is more than any trade can gain.
+    The sum of these gains is an upper bound for any trade.
     """
     notes, tables = mind.notes, mind.tables
-    cheapest = second = 1e9  # what a trading point costs with the cheapest treasure of the hand, and with any other
+    cheapest = second = 1e9  # cost of a trading point with the cheapest treasure of the hand, and with any other
     cheapest_kind = -1
     hand = np.int64(state.held[seat])
     while hand > 0:
@@ -105,7 +105,7 @@ def worthwhile(rules, state, seat, mind, kinds, least_gain):
 
 @inlined
 def cards_to_move(state, seat, tables, kind, gives, takes):
-    """How many cards of a treasure can be given and how many taken, if it is among these and those."""
+    """Return how many cards of a treasure can be paid and how many taken, if it is in the respective set."""
     given = min(np.int64(state.hand[seat, kind]), MOST_CARDS) if gives >> kind & 1 == 1 else 0
     taken = min(most_taken(state, tables, kind), MOST_CARDS) if takes >> kind & 1 == 1 else 0
     return given, taken
@@ -113,15 +113,15 @@ def cards_to_move(state, seat, tables, kind, gives, takes):
 
 @inlined
 def may_move(cards, points):
-    """Whether this is a move at all, and not too large for a plan."""
+    """Return whether this is a move at all, and not too large for a plan."""
     return cards != 0 and abs(points) <= PLAN_MARGIN
 
 
 @inlined
 def entry_change(state, seat, mind, kind, cards):
-    """What taking so many cards of a treasure (or, below 0, giving them) adds to an entry of the plan.
+    """Return what taking this many cards of a treasure (or, below 0, paying with them) adds to an entry of the plan.
 
-    A coin less, so that no treasure moves for nothing. A full set is sure money, and is not broken up for mere hope.
+    One coin less, so that no treasure moves for nothing. A full set is sure money, not to be broken up for mere hope.
     """
     held = np.int64(state.hand[seat, kind])
     change = gain_by(mind.notes, kind, held, cards) + market_gain(state, mind, kind, cards)
@@ -133,7 +133,7 @@ def entry_change(state, seat, mind, kind, cards):
 
 @inlined
 def fill_plan_row(rules, state, seat, mind, row, kind, gives, takes):
-    """The row for one treasure more: nothing of it moves, or some cards are given, or some taken."""
+    """Fill the row for one more treasure: none of it moves, or some cards are paid, or some taken."""
     notes = mind.notes
     before, now = (row - 1) * PLAN_ROW, row * PLAN_ROW
     worth = np.int64(rules.trading_value[kind])
@@ -151,7 +151,7 @@ def fill_plan_row(rules, state, seat, mind, row, kind, gives, takes):
 
 @inlined
 def fill_plan(rules, state, seat, mind, gives, takes):
-    """Work the plan out for giving some of these treasures and taking some of those; gives its last row."""
+    """Compute the plan for paying with some of these treasures and taking some of those; return its last row."""
     notes = mind.notes
     for at in range(FIRST, END):
         notes.plan[np.uint64(at)] = 0
@@ -168,7 +168,7 @@ def fill_plan(rules, state, seat, mind, gives, takes):
 
 @inlined
 def best_entry(notes, row):
-    """The best entry of a row that owes nothing."""
+    """Return the best entry of a row without debt."""
     best = np.int32(0)
     for at in range(EVEN, END):
         best = max(best, notes.plan[np.uint64(row * PLAN_ROW + at)])
@@ -177,7 +177,7 @@ def best_entry(notes, row):
 
 @rule
 def cards_moved(rules, state, seat, mind, row, at, kind, gives, takes):
-    """How many cards of the row's treasure an entry takes, or, below 0, gives: what made it of the row before."""
+    """Return how many cards of the row's treasure an entry takes or, below 0, pays: its change of the previous row."""
     notes = mind.notes
     before, entry = (row - 1) * PLAN_ROW, notes.plan[np.uint64(row * PLAN_ROW + at)]
     if notes.plan[np.uint64(before + at)] != entry:
@@ -194,7 +194,7 @@ def cards_moved(rules, state, seat, mind, row, at, kind, gives, takes):
 
 @inlined
 def best_moves(rules, state, seat, mind, gives, takes, row, best):
-    """The cards that move for the best entry of the last row, packed."""
+    """Return the cards that move for the best entry of the last row, packed."""
     at = EVEN
     while mind.notes.plan[np.uint64(row * PLAN_ROW + at)] != best:
         at += 1
@@ -210,7 +210,7 @@ def best_moves(rules, state, seat, mind, gives, takes, row, best):
 
 @rule
 def plan_trade(rules, state, seat, mind, gives, takes, least_gain):
-    """The best trade that gives some of these treasures and takes some of those, packed; 0 if it gains too little."""
+    """Return the best trade that pays with some of these treasures and takes some of those, packed; else 0."""
     row = fill_plan(rules, state, seat, mind, gives, takes)
     best = best_entry(mind.notes, row)
     if best - BASE < least_gain * COINS:
@@ -223,16 +223,16 @@ def plan_trade(rules, state, seat, mind, gives, takes, least_gain):
 
 @inlined
 def moment(state, offered_value, taken_value):
-    """A number for this point of the game: which trade is under way, and what it has come to."""
+    """Return a number for this point of the game: the current trade and its balance."""
     trade = np.int64(state.turns) << 8 | np.int64(state.turn_trades)
     return trade << 32 | offered_value << 16 | taken_value
 
 
 @inlined
 def next_step(rules, state, notes, moves, room):
-    """The option that moves the next card of a trade, -1 if there is none: all that is given comes first.
+    """Return the option that moves the next card of a trade, -1 if there is none; payments come first.
 
-    The rest of the trade is noted, in one of the two rooms there are for it, for the moment after the step.
+    The rest of the trade is noted, in one of its two slots, for the moment after the step.
     """
     option, moving, step = -1, 0, 0
     for kind in range(KINDS):
@@ -254,11 +254,11 @@ def next_step(rules, state, notes, moves, room):
 
 @rule
 def begin_trade(rules, state, seat, mind, least_gain):
-    """The first step of the best trade as an option, or -1 when there is none that gains enough."""
+    """Return the first step of the best trade as an option, or -1 if none gains enough."""
     value = np.int64(state.hand_value[seat])
     takes = np.int64(state.takeable) & rules.affordable[np.uint64(min(value, MAX_VALUE))]
     watch_rivals(rules, state, seat, mind)
-    # What only fills up the value of an offer is found when the trade is under way.
+    # Cards that only use up the value of an offer are found during the trade.
     takes = worthwhile(rules, state, seat, mind, takes, least_gain)
     if takes == 0:
         return -1
@@ -268,9 +268,9 @@ def begin_trade(rules, state, seat, mind, least_gain):
 
 @inlined
 def planned_step(rules, state, notes):
-    """The next step of the planned trade as an option, -1 if there is none.
+    """Return the next step of the planned trade as an option, -1 if there is none.
 
-    What was planned for this moment stays noted: asked again, the player gives the same answer.
+    The plan for this moment stays noted: asked again, the player returns the same answer.
     """
     now = moment(state, np.int64(state.offered_value), np.int64(state.taken_value))
     room = int(notes.trade_moment[1] == now)
@@ -281,7 +281,7 @@ def planned_step(rules, state, notes):
 
 @rule
 def added_step(rules, state, seat, mind):
-    """The best next step of a trade whose planned cards have all moved as an option, -1 when there is nothing to add."""
+    """Return the best step to add to a trade whose planned cards have all moved, -1 if there is none."""
     gives = np.int64(state.held[seat])
     if state.decision == Decision.TAKE:
         gives = 0

@@ -1,7 +1,7 @@
-"""What cards are worth to a player who still means to do something with them.
+"""The worth of cards to a player who still has plans for them.
 
 For each decision the player fills the table `values[treasure, cards]` of its notes, and every choice then reads from
-it: what to sell, trade, give up to a storm, keep from the Tomb. The value of so many cards of one treasure is that of
+it: what to sell, trade, lose to a storm, keep from the Tomb. The value of some cards of one treasure is that of
 the full sets among them plus the best use of the rest: selling it now, spending it as currency at the marketplace, or
 completing the set, by how likely the missing cards are to come.
 """
@@ -14,8 +14,8 @@ from digsite.simulator.games.archaeology.state import Card, Monument
 from digsite.simulator.kernel.jit.compile import inlined, rule
 from digsite.strategies.archaeology.mind import STEP, WIDTH
 
-AHEAD = 6  # cards beyond those in hand that the table goes where a known chamber may bring several at once
-ONE_OF = np.array([0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1))])  # multiplying is quicker than dividing
+AHEAD = 6  # cards beyond those in hand that the table covers, as a known chamber may yield several at once
+ONE_OF = np.array([0.0, *(1.0 / cards for cards in range(1, MAX_COPIES + 1))])  # multiplying is faster than dividing
 COUNTED = np.arange(WIDTH, dtype=np.float32)
 NONE, ONE = np.float32(0.0), np.float32(1.0)
 SAFER = np.float32(0.01)  # money in the museum is a little better than the same in hand
@@ -23,9 +23,9 @@ SAFER = np.float32(0.01)  # money in the museum is a little better than the same
 
 @inlined
 def copies_unseen(rules, state, seat, kind):
-    """Copies of a treasure out of sight: in the dig site, in chambers, in rivals' hands.
+    """Return the copies of a treasure out of sight: in the dig site, in chambers, in rivals' hands.
 
-    Cards that rivals took openly count too: a storm or a trade may bring them back.
+    Cards that rivals took openly count too: they may return through a storm or a trade.
     """
     cards = np.int64(rules.copies[kind]) - state.hand[seat, kind] - state.market[kind] - state.gone[kind]
     cards -= np.int64(state.offered[kind]) + state.drawn[kind]
@@ -36,7 +36,7 @@ def copies_unseen(rules, state, seat, kind):
 
 @inlined
 def cards_unseen(rules, state, seat):
-    """How many cards lie out of sight, thieves and storms among them."""
+    """Return how many cards are out of sight, including thieves and storms."""
     cards = np.int64(state.dig_left) + state.pile_left - state.hand_size[seat]
     for holder in range(rules.seats):
         cards += state.hand_size[holder]
@@ -47,18 +47,18 @@ def cards_unseen(rules, state, seat):
 
 @inlined
 def digs_left(rules, state):
-    """How often each player still digs, about."""
+    """Return roughly how often each player still digs."""
     return state.dig_left * ONE_OF[rules.seats]
 
 
 @inlined
 def fill_values(rules, state, seat, mind, kinds, ahead, patience, bend, currency, reach, keep):
-    """Fill the rows of these treasures, for the cards in hand and in the marketplace, but at least so many cards ahead.
+    """Fill the rows of these treasures, for the cards in hand and in the marketplace, but at least `ahead` cards more.
 
-    Maps count as currency until `fill_map_values` knows better. patience: trust in completing sets; bend: 0 counts a
-    part of a set by its share, 1 by the square of it; currency: money per trading point of loose cards; reach: the part
-    of the marketplace that counts as within reach; keep: the part of a hope that survives storms and thieves. The
-    copies of these treasures that are out of sight are noted along the way.
+    Maps count as currency until `fill_map_values` replaces it. patience: trust in completing sets; bend: 0 counts a
+    part of a set by its share, 1 by its square; currency: money per trading point of loose cards; reach: the share
+    of the marketplace that counts as within reach; keep: the share of a prospect that survives storms and thieves. The
+    copies of these treasures that are out of sight are noted as well.
     """
     digs = digs_left(rules, state)
     share = digs / max(cards_unseen(rules, state, seat), 1)
@@ -77,19 +77,19 @@ def fill_values(rules, state, seat, mind, kinds, ahead, patience, bend, currency
         mind.notes.unseen[kind] = unseen
         all_unseen += unseen
         last = held + max(ahead, min(market, mind.tables.of_use[kind]))
-        pool = held + market + state.offered[kind]  # a trade only moves cards within it, so that it changes no value
+        pool = held + market + state.offered[kind]  # a trade only moves cards within it, so it changes no value
         fill_row(rules, mind, kind, last, share * unseen, pool, reach, hope, bend, spent)
     mind.notes.all_unseen = all_unseen
 
 
 @inlined
 def fill_row(rules, mind, kind, last, arrivals, pool, reach, hope, bend, spent):
-    """One treasure's row, up to so many cards.
+    """Fill one treasure's row, up to this many cards.
 
     arrivals: cards that may still come; pool: cards in hand and marketplace, of which those in the marketplace count by
     `reach`; hope: trust in a full set; spent: money for a trading point.
 
-    Sixteen entries at a time in the shorter numbers: a few wide instructions, quicker than to stop where the row ends.
+    Sixteen entries at a time in single precision: a few wide instructions, faster than stopping where the row ends.
     """
     notes, tables = mind.notes, mind.tables
     hoped, paid = np.float32(hope * tables.part_money[kind]), np.float32(spent * rules.trading_value[kind])
@@ -107,13 +107,13 @@ def fill_row(rules, mind, kind, last, arrivals, pool, reach, hope, bend, spent):
 
 @inlined
 def gain_by(notes, kind, held, cards):
-    """What so many cards of a treasure more (or, below 0, less) than those held mean to the player."""
+    """Return the worth to the player of this many cards of a treasure more (or, below 0, less) than those held."""
     return notes.values[kind, np.uint64(held + cards)] - notes.values[kind, np.uint64(held)]
 
 
 @rule
 def mean_gain(state, seat, notes):
-    """What an unknown treasure would add to the hand on average (never a map)."""
+    """Return what an unknown treasure would add to the hand on average (never a map)."""
     gain = 0.0
     for kind in range(KINDS):
         if kind != Card.MAP:

@@ -1,8 +1,8 @@
-"""How the heuristic players of Lost Cities weigh their options; their styles are weights.
+"""The heuristic players of Lost Cities; their styles are weights.
 
-Everything is measured in points. A path is worth the stone its explorer will probably reach: the stone it is on, plus
+Everything is measured in points. A path is worth the stone its explorer will probably reach: its current stone, plus
 the cards in hand that fit, plus those it may still draw, as far as the turns left allow. An option is worth what it
-changes, plus what lies on the stone it reaches; a discard costs what the card was good for and what it gives a rival.
+changes, plus the tile on the stone it reaches; a discard costs the card's use to the player and to a rival.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ from digsite.strategies.lost_cities.weights import Weight
 
 @inlined
 def playable(rules, state, seat, path):
-    """The distinct cards in hand worth a thought for a path; the lowest that serves is the best unless paths descend."""
+    """Return the distinct cards in hand to consider for a path; the lowest is the best unless paths descend."""
     first = path * CARD_VALUES
     cards = int(state.held[seat])
     if state.stone[seat, path] > 0:
@@ -55,7 +55,7 @@ def playable(rules, state, seat, path):
 
 @inlined
 def best_explorer(rules, state, seat, path, value, opened, prospects, weights):
-    """Who should open a path with a card, and what that is worth."""
+    """Return the explorer that should open a path with a card, and the worth of that."""
     steps, liking = value_of_opening(rules, state, seat, path, value, opened, prospects, weights)
     hoped = worth(rules, 1.0 + steps, prospects, weights)
     finds = find_worth(state, path, 1, prospects.prize, weights)
@@ -71,7 +71,7 @@ def best_explorer(rules, state, seat, path, value, opened, prospects, weights):
 
 @rule
 def best_discard(rules, state, seat, options, n, prospects, best, best_value, weights):
-    """The card that is missed least and helps the rivals least, unless the play found so far is better."""
+    """Return the card that is missed least and helps the rivals least, unless the best play found so far is better."""
     path = -1
     step = 0.0
     cards = int(state.held[seat])
@@ -85,7 +85,7 @@ def best_discard(rules, state, seat, options, n, prospects, best, best_value, we
             else:
                 step = value_of_a_colour(rules, state, seat, path, prospects, weights)
         value = card - path * CARD_VALUES
-        # A card of a path not begun: low cards begin it, high cards carry it on. One that fits nothing costs nothing.
+        # A card of an unopened path: low cards open it, high cards continue it. One that fits nothing costs nothing.
         gain = -step * (0.5 + 0.05 * abs(value - 5)) - weights[Weight.WAIT]
         if state.stone[seat, path] > 0:
             gain = (-step if fits_column(rules, state, seat, path, value) else 0.0) - weights[Weight.WAIT]
@@ -98,7 +98,7 @@ def best_discard(rules, state, seat, options, n, prospects, best, best_value, we
 
 @rule
 def best_play(rules, state, seat, options, n, weights, mind):
-    """The card to play. A discard never gains anything, so discards are weighed only where nothing else gains."""
+    """Return the card to play. A discard never gains anything, so discards are weighed only if no other play gains."""
     turns = max(0.0, turns_left(rules, state, weights) - 1.0)
     prospects = prospects_of(rules, state, seat, turns, weights, mind)
     opened = explorers_out(state, seat)
@@ -129,7 +129,7 @@ def best_play(rules, state, seat, options, n, weights, mind):
 
 @rule
 def best_step(rules, state, seat, options, n, weights, mind):
-    """The explorer that gains most by one step; nobody, if every step would cost more than it brings."""
+    """Return the explorer that gains most by one step; none if every step would cost more than it gains."""
     prospects = prospects_of(rules, state, seat, turns_left(rules, state, weights), weights, mind)
     best, best_value = 0, -1e9
     for i in range(n):
@@ -147,9 +147,9 @@ def best_step(rules, state, seat, options, n, weights, mind):
 
 @rule
 def best_draw(rules, state, seat, options, n, weights, mind):
-    """A discard that helps, or that the next player must not have; else the unknown card of the pile.
+    """Draw a discard that helps, or that the next player must not get; else the unknown card of the pile.
 
-    The last card of the last pile ends the game: it is drawn to win, and left alone as long as that would lose.
+    The last card of the last pile ends the game: draw it to win, and leave it while that would lose.
     """
     if n == 1:
         return 0
@@ -165,7 +165,7 @@ def best_draw(rules, state, seat, options, n, weights, mind):
         top = np.int64(state.discard[path, state.discard_size[path] - 1])
         value = danger(rules, state, seat, path, top, weights)
         if turns >= 1.0 and state.stone[seat, path] > 0 and fits_column(rules, state, seat, path, top):
-            prospects = prospects_of(rules, state, seat, turns, weights, mind)  # not often: few discards fit
+            prospects = prospects_of(rules, state, seat, turns, weights, mind)  # rarely: few discards fit
             value += value_of_taking(rules, state, seat, path, top, prospects, weights)
         if value > best_value:
             best, best_value = i, value
@@ -174,7 +174,7 @@ def best_draw(rules, state, seat, options, n, weights, mind):
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
-    """The option with the highest worth."""
+    """Return the option with the highest worth."""
     if state.decision == Decision.PLAY:
         return best_play(rules, state, seat, options, n, weights, mind)
     if state.decision == Decision.STEP:

@@ -1,4 +1,4 @@
-"""What players of Lost Cities look up, and their signature; they take no notes."""
+"""The tables of the players of Lost Cities, and their signature; they take no notes."""
 
 from math import exp, factorial
 from typing import Any
@@ -18,9 +18,9 @@ CHOOSE = choose_type(TYPES, Notes, Tables)
 
 
 def build_tables(rules: Any) -> np.recarray:
-    """The prize of one more artifact, by the expedition and the artifacts held: what it adds to the track's payment.
+    """Return the prize of one more artifact, by the expedition and the artifacts held: what it adds to the payment.
 
-    Those still to come vary by chance (Poisson) around half of a fair share of this expedition's artifacts and a whole
+    Those still to come vary by chance (Poisson) around half of a fair share of this expedition's artifacts and a full
     one of each later expedition's.
     """
     box = record(Tables)

@@ -1,4 +1,4 @@
-"""What a path may hope for: turns left, cards that fit and are still about, stones in reach, tiles on the way."""
+"""The prospects of a path: turns left, cards that fit and are still available, stones in reach, tiles on the way."""
 
 from typing import NamedTuple
 
@@ -11,26 +11,26 @@ from digsite.simulator.kernel.jit.bits import popcount
 from digsite.simulator.kernel.jit.compile import inlined, rule
 from digsite.strategies.lost_cities.weights import Weight
 
-SURE_LATER = 0.125  # one over the turns before the end from which on it becomes clear where explorers will get to
+SURE_LATER = 0.125  # one over the turns before the end at which explorers' final stones become clear
 
 
 class Seen(NamedTuple):
-    """The cards that a player has seen in columns, on discard piles and in its own hand; two sets, as a hand is."""
+    """The cards that a player has seen in columns, on discard piles and in its own hand: two sets, like a hand."""
 
     once: int
     twice: int
 
 
 class Prospects(NamedTuple):
-    """What a player reckons with at one decision.
+    """What a player expects at one decision.
 
     seen:    the cards that cannot be drawn any more.
     turns:   own turns left.
-    rate:    the chance that a given card, seen nowhere yet, comes into the hand in these turns.
-    squeeze: the part of all steps hoped for that the turns left allow.
-    spare:   turns that the paths now open do not need.
-    prize:   what one more artifact is worth.
-    doubt:   how uncertain it is, from 0 to 1, where explorers will get to.
+    rate:    the chance that a given unseen card comes into the hand in these turns.
+    squeeze: the share of all expected steps that the turns left allow.
+    spare:   turns that the open paths do not need.
+    prize:   the worth of one more artifact.
+    doubt:   how uncertain it is, from 0 to 1, how far explorers will get.
     """
 
     seen: Seen
@@ -44,7 +44,7 @@ class Prospects(NamedTuple):
 
 @rule
 def turns_left(rules, state, weights):
-    """Own turns until the pile runs out or, as the explorers stand, the last bridge is crossed."""
+    """Return the own turns until the pile runs out or, as the explorers stand, the last bridge is crossed."""
     by_pile = state.pile / rules.seats
     needed = rules.ends_pieces_over_bridge - state.crossed
     by_bridge = weights[Weight.TURNS_PER_CROSSING] * needed
@@ -59,21 +59,21 @@ def turns_left(rules, state, weights):
 
 @inlined
 def falls(rules, state, seat, path):
-    """Whether a column runs downwards, or, while that is open, has more room below its card than above."""
-    direction = state.direction[seat, path]  # sums, as a branch could not be predicted
+    """Return whether a column runs downwards, or, while that is open, has more room below its card than above."""
+    direction = state.direction[seat, path]  # sums, since a branch could not be predicted
     high = 2 * state.column_top[seat, path] >= CARD_VALUES
     return (direction == Direction.DOWN) | ((direction == Direction.OPEN) & rules.play_descending_paths & high)
 
 
 @inlined
 def fits_column(rules, state, seat, path, value):
-    """Whether a card value goes on the seat's column on the way it runs."""
+    """Return whether a card value fits the seat's column in its direction."""
     return (value - state.column_top[seat, path]) * (1 - 2 * falls(rules, state, seat, path)) >= 0
 
 
 @rule
 def cards_seen(state, seat):
-    """All that the seat has seen, as sets: once for a decision, as every path asks for it again and again."""
+    """Return the cards that the seat has seen, as sets: once for a decision, since every path needs them repeatedly."""
     once, twice = int(state.held[seat]), int(state.twice[seat])
     played = played_twice = 0
     for card in range(CARDS):
@@ -91,21 +91,21 @@ def cards_seen(state, seat):
 
 @inlined
 def unseen(rules, seen, path, first, end):
-    """Cards of a path with values from the first up to, but not with, the end that the seat has seen nowhere."""
+    """Return the cards of a path that the seat has not seen, with values from the first up to, but excluding, the end."""
     cards = from_to(path * CARD_VALUES + first, path * CARD_VALUES + end)
     return rules.cards_copies * (end - first) - popcount(seen.once & cards) - popcount(seen.twice & cards)
 
 
 @rule
 def draw_rate(rules, state, turns, weights):
-    """The chance that a given unseen card comes into the hand in the turns left."""
+    """Return the chance that a given unseen card comes into the hand in the turns left."""
     hidden = rules.cards_removed + state.pile + rules.cards_hand * (rules.seats - 1)
     return min(1.0, weights[Weight.LUCK] * max(turns, 0.0) / hidden)
 
 
 @inlined
 def cards_ahead(rules, state, seat, path, value, falling, seen, rate):
-    """Cards that carry a column on from a value: those in hand, and as many of the unseen ones as may be drawn."""
+    """Return the cards that continue a column from a value: those in hand, and the expected draws of unseen ones."""
     first = 0 if falling else value
     end = value + 1 if falling else CARD_VALUES
     start = path * CARD_VALUES
@@ -115,16 +115,16 @@ def cards_ahead(rules, state, seat, path, value, falling, seen, rate):
 
 @inlined
 def outlook(rules, state, seat, path, seen, rate):
-    """Further steps an open path may hope for."""
+    """Return the further steps an open path may expect."""
     top = np.int64(state.column_top[seat, path])
     return cards_ahead(rules, state, seat, path, top, falls(rules, state, seat, path), seen, rate)
 
 
 @inlined
 def worth(rules, stone, prospects, weights):
-    """Points of a stone that is a guess, between the two nearest; cards beyond the ninth still move somebody else.
+    """Return the points of an estimated stone, between the two nearest; cards beyond the ninth move other explorers.
 
-    While many turns are left nobody can tell on which side of a big step a walk will end: all steps count alike.
+    While many turns are left, it is open on which side of a big step a walk will end: all steps count alike.
     """
     below = min(int(stone), STONES - 1)
     part = min(stone - below, 1.0)
@@ -137,15 +137,15 @@ def worth(rules, stone, prospects, weights):
 
 @inlined
 def artifacts_held(state, seat):
-    """Tokens, and the tiles that will become tokens after this expedition."""
+    """Return the tokens, and the tiles that will become tokens after this expedition."""
     return int(state.tokens[seat]) + int(state.artifact_tiles[seat])
 
 
 @rule
 def prize_of(rules, state, seat, weights, mind):
-    """What one more artifact is worth to the seat: what it gains by it, and in part what a rival would have gained.
+    """Return the worth of one more artifact to the seat: its own gain, and part of what a rival would have gained.
 
-    Half, as somebody else may never have come by; and what one of several rivals lacks helps against that one only.
+    Half, since no rival may ever have reached it; and what one of several rivals lacks helps against that one only.
     """
     mine = all_seats = 0.0
     for other in range(rules.seats):
@@ -158,15 +158,15 @@ def prize_of(rules, state, seat, weights, mind):
 
 @inlined
 def find_worth(state, path, stone, prize, weights):
-    """What the tile on a stone is worth to a player."""
-    tile = state.tile[path, stone]  # sums, as a branch could not be predicted
+    """Return the worth of the tile on a stone to a player."""
+    tile = state.tile[path, stone]  # sums, since a branch could not be predicted
     special = (tile == Tile.ARTIFACT) * prize + (tile == Tile.ARROW) * weights[Weight.ARROW]
     return special + max(tile, 0) * weights[Weight.VICTORY]
 
 
 @rule
 def racers(rules, state, seat, path, stone):
-    """Rivals who may come to a stone of the path before the seat does, as they are on their way."""
+    """Return the number of rivals who may reach a stone of the path before the seat does."""
     count = 0
     for rival in range(rules.seats):
         count += (rival != seat) & (0 < state.stone[rival, path]) & (state.stone[rival, path] < stone)
@@ -175,7 +175,7 @@ def racers(rules, state, seat, path, stone):
 
 @rule
 def finds_ahead(rules, state, seat, path, stone, reach, prize, weights):
-    """What the tiles beyond a stone may bring, each as far as the explorer is likely to get there."""
+    """Return the expected gain of the tiles beyond a stone, each by the chance that the explorer gets there."""
     total = 0.0
     for ahead in range(stone + 1, min(STONES, int(reach) + 3) + 1):
         likely = min(1.0, max(0.0, 1.0 + 0.4 * (reach - ahead)))
@@ -187,7 +187,7 @@ def finds_ahead(rules, state, seat, path, stone, reach, prize, weights):
 
 @inlined
 def path_value(rules, state, seat, path, stone, steps, factor, prospects, weights):
-    """What a path may bring in all from a stone on: the stone it will probably reach, and the tiles on the way."""
+    """Return the expected gain of a path from a stone on: the stone it will reach, and the tiles on the way."""
     reach = stone + steps
     finds = finds_ahead(rules, state, seat, path, stone, reach, prospects.prize, weights)
     return worth(rules, reach, prospects, weights) * factor + finds
@@ -195,7 +195,7 @@ def path_value(rules, state, seat, path, stone, steps, factor, prospects, weight
 
 @rule
 def demand(rules, state, seat, seen, rate):
-    """Steps that all open paths together hope for: more than there are turns means that not all will come."""
+    """Return the steps that all open paths together expect: more than there are turns means that some will not come."""
     total = 0.0
     for path in range(PATHS):
         if state.stone[seat, path] > 0:
@@ -205,7 +205,7 @@ def demand(rules, state, seat, seen, rate):
 
 @rule
 def prospects_of(rules, state, seat, turns, weights, mind):
-    """What the seat reckons with when so many own turns are left."""
+    """Return what the seat expects with this many own turns left."""
     rate = draw_rate(rules, state, turns, weights)
     seen = cards_seen(state, seat)
     wanted = demand(rules, state, seat, seen, rate)

@@ -1,4 +1,4 @@
-"""What a move is worth, in points."""
+"""The worth of a move, in points."""
 
 import numpy as np
 
@@ -27,13 +27,13 @@ WIN = 1e6  # points that winning the game is worth
 
 @inlined
 def last_expedition(rules, state):
-    """Whether the game ends with this expedition."""
+    """Return whether the game ends with this expedition."""
     return state.expedition + 1 == rules.expeditions
 
 
 @rule
 def final_points(rules, state, seat, stepping):
-    """What a seat would have in the end if the game ended now, with one more step on a path (-1: on none)."""
+    """Return a seat's final points if the game ended now, with one more step on a path (-1: on none)."""
     earned = 0
     for path in range(PATHS):
         points = int(rules.stone_points[state.stone[seat, path] + (path == stepping)])
@@ -44,7 +44,7 @@ def final_points(rules, state, seat, stepping):
 
 @rule
 def wins_by_ending(rules, state, seat, stepping):
-    """Whether the seat would win, alone or with others, if its step on a path (-1: no step) ended the game."""
+    """Return whether the seat would win, alone or with others, if its step on a path (-1: no step) ended the game."""
     mine = final_points(rules, state, seat, stepping)
     for rival in range(rules.seats):
         theirs = final_points(rules, state, rival, -1) if rival != seat else mine
@@ -55,13 +55,13 @@ def wins_by_ending(rules, state, seat, stepping):
 
 @inlined
 def doubling(rules, state, seat, path):
-    """How often the explorer on a path counts."""
+    """Return the multiplier of the explorer on a path."""
     return np.int64(rules.researcher_factor if state.researcher[seat, path] else 1)
 
 
 @rule
 def hopes(rules, state, seat, own_cards, prospects, weights):
-    """What a seat's explorers may still gain if the expedition goes on."""
+    """Return what a seat's explorers may still gain if the expedition continues."""
     total = 0.0
     for path in range(PATHS):
         stone = state.stone[seat, path]
@@ -77,7 +77,7 @@ def hopes(rules, state, seat, own_cards, prospects, weights):
 
 @rule
 def value_of_ending(rules, state, seat, prospects, weights):
-    """What it means that nobody moves on: own hopes are lost, but the rivals' too."""
+    """Return the worth of no explorer moving further: own prospects are lost, but the rivals' too."""
     rivals = 0.0
     for rival in range(rules.seats):
         if rival != seat:
@@ -88,14 +88,14 @@ def value_of_ending(rules, state, seat, prospects, weights):
 
 @inlined
 def value_now(rules, state, seat, path, steps, prospects, weights):
-    """What a path may bring from the present stone on, with so many further steps hoped for."""
+    """Return what a path may gain from the current stone on, with this many further steps expected."""
     factor = doubling(rules, state, seat, path)
     return path_value(rules, state, seat, path, np.int64(state.stone[seat, path]), steps, factor, prospects, weights)
 
 
 @rule
 def pursuers(rules, state, seat, path):
-    """Rivals who may take what lies on the next stone: those beside the explorer could do it at once."""
+    """Return the number of rivals who may take the tile on the next stone; those next to the explorer could at once."""
     count = 0.0
     stone = state.stone[seat, path]
     for rival in range(rules.seats):
@@ -106,7 +106,7 @@ def pursuers(rules, state, seat, path):
 
 @rule
 def value_of_step(rules, state, seat, path, now, after, prospects, weights):
-    """A step from the present stone, with so many hoped for `after` it, where the path is worth `now` without it."""
+    """Return the worth of a step, with `after` more expected, if the path is worth `now` without it."""
     stone = np.int64(state.stone[seat, path])
     factor = doubling(rules, state, seat, path)
     bridge = 0.0
@@ -126,7 +126,7 @@ def value_of_step(rules, state, seat, path, now, after, prospects, weights):
 
 @rule
 def value_of_last_step(rules, state, seat, path, prospects, weights):
-    """What an open path would lose with one card fewer."""
+    """Return what an open path would lose with one card fewer."""
     squeeze = prospects.squeeze
     reach = state.stone[seat, path] + squeeze * outlook(rules, state, seat, path, prospects.seen, prospects.rate)
     lost = worth(rules, reach, prospects, weights) - worth(rules, max(reach - squeeze, 1.0), prospects, weights)
@@ -135,7 +135,7 @@ def value_of_last_step(rules, state, seat, path, prospects, weights):
 
 @inlined
 def value_of_advance(rules, state, seat, path, value, lower, higher, now, prospects, weights):
-    """The step, and the lower cards (higher ones on a falling path) that can no longer be used."""
+    """Return the worth of the step, less the lower cards (higher ones on a falling path) that can no longer be used."""
     if state.stone[seat, path] >= STONES:
         return weights[Weight.HOME_CARD]
     direction = state.direction[seat, path]
@@ -153,7 +153,7 @@ def value_of_advance(rules, state, seat, path, value, lower, higher, now, prospe
 
 @inlined
 def value_of_opening(rules, state, seat, path, value, opened, prospects, weights):
-    """Steps a new path may hope for in the turns the others leave, and how far opening it suits the style."""
+    """Return the worth of a new path: its steps in the turns the others leave, and how it suits the style."""
     steps = cards_ahead(rules, state, seat, path, value, False, prospects.seen, prospects.rate) - 1.0
     start = value
     if rules.play_descending_paths:
@@ -167,7 +167,7 @@ def value_of_opening(rules, state, seat, path, value, opened, prospects, weights
 
 @rule
 def value_of_a_colour(rules, state, seat, path, prospects, weights):
-    """What each card in hand for a path not begun is worth: the more of them, and the more turns left, the more."""
+    """Return the worth of each card in hand for an unopened path: it grows with their number and the turns left."""
     start = path * CARD_VALUES
     others = count_held(state, seat, from_to(start, start + CARD_VALUES)) - 1
     return weights[Weight.KEEP] * min(1.0, prospects.turns * 0.125) * (1.0 + weights[Weight.COLOUR] * others)
@@ -175,7 +175,7 @@ def value_of_a_colour(rules, state, seat, path, prospects, weights):
 
 @rule
 def value_of_taking(rules, state, seat, path, value, prospects, weights):
-    """The further step that a card which fits, taken from a discard pile, makes likely; less if it leaves a gap."""
+    """Return the worth of the step that a card taken from a discard pile makes likely; less if it leaves a gap."""
     reach = state.stone[seat, path] + min(
         prospects.turns, outlook(rules, state, seat, path, prospects.seen, prospects.rate)
     )
@@ -187,11 +187,11 @@ def value_of_taking(rules, state, seat, path, value, prospects, weights):
 
 @rule
 def danger(rules, state, seat, path, value, weights):
-    """What a discarded card is worth to the rivals, most of all to the next."""
+    """Return the worth of a discarded card to the rivals, most of all to the next."""
     total = 0.0
     share = weights[Weight.DENY]
     rival = seat
-    for _ in range(1, rules.seats):  # arithmetic, as branches could not be predicted
+    for _ in range(1, rules.seats):  # arithmetic, since branches could not be predicted
         rival = rival + 1 if rival + 1 < rules.seats else 0
         stone = state.stone[rival, path]
         gap = abs(value - state.column_top[rival, path])

@@ -1,1 +1,1 @@
-"""Strategies for the Temple of Chac."""
+"""Players of the Temple of Chac."""

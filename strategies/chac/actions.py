@@ -1,4 +1,4 @@
-"""What each action is worth: the outlook it leaves, in the style's eyes."""
+"""The worth of each action: the outlook after it, for the style."""
 
 import numpy as np
 
@@ -17,14 +17,14 @@ from digsite.strategies.chac.outlook import prospect
 from digsite.strategies.chac.pack import add_card
 from digsite.strategies.chac.sense import pointless, stamina_first
 
-SPITE = 1.1  # what it is worth to a saboteur that rivals find fewer planks
-CERTAIN_DEATH = -1.5 * FAR  # worse than anything that is merely not wanted
-ALMOST_NOTHING = 0.001  # rather do something than nothing
+SPITE = 1.1  # worth to a saboteur of rivals finding fewer planks
+CERTAIN_DEATH = -1.5 * FAR  # worse than any merely unwanted option
+ALMOST_NOTHING = 0.001  # doing something is better than doing nothing
 
 
 @rule
 def card_limit(style, space):
-    """Most cards a style wants to hold before it searches here."""
+    """Return the most cards a style wants to hold before it searches here."""
     if WALLS <= space < RIVER:
         return style.cards_walls
     if LAVA <= space < WALLS:
@@ -34,7 +34,7 @@ def card_limit(style, space):
 
 @inlined
 def search_value(rules, state, seat, player, space, actions):
-    """Worth of one more card from the place where the adventurer is."""
+    """Return the worth of one more card from the adventurer's place."""
     notes = player.notes
     if notes.held[NOW] >= card_limit(player.style, space):
         return -FAR
@@ -46,7 +46,7 @@ def search_value(rules, state, seat, player, space, actions):
 
 @rule
 def likes(player, space):
-    """A style keeps out of rooms it does not care for; slabs known to hold are a refuge for all."""
+    """A style avoids rooms it does not care for; slabs known to hold are a refuge for all."""
     notes, style = player.notes, player.style
     if RIVER <= space < BRIDGE:
         return style.river > 0.0
@@ -57,7 +57,7 @@ def likes(player, space):
 
 @rule
 def strays(rules, state, seat, player, space):
-    """Whether a step leads onto a slab for nothing: it is no nearer to the way out, holds no treasure, is no refuge."""
+    """Return whether a step onto a slab is pointless: no nearer to the way out, no treasure, no refuge."""
     here = np.int64(state.space[seat])
     if not LAVA <= space < WALLS or state.slab[space - LAVA] <= Slab.TREASURE:
         return False
@@ -68,7 +68,7 @@ def strays(rules, state, seat, player, space):
 
 @rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
 def move_value(rules, state, seat, player, space, actions):
-    """Worth of standing on another space."""
+    """Return the worth of standing on another space."""
     notes = player.notes
     if LAVA <= space < WALLS:
         if not notes.mapped:
@@ -94,7 +94,7 @@ def move_value(rules, state, seat, player, space, actions):
 
 @rule
 def decipher_value(rules, state, seat, player, actions):
-    """Worth of a clue: of this one alone, or of all that still lie on the way out of the walls room."""
+    """Return the worth of a clue: of this one alone, or of all those remaining on the way out of the walls room."""
     notes, style = player.notes, player.style
     clues = notes.known
     here = np.int64(state.space[seat])
@@ -120,7 +120,7 @@ def decipher_value(rules, state, seat, player, actions):
 
 @rule
 def may_need_bridge(rules, state, rival):
-    """Whether a rival may still come to the bridge; swimmers who land beyond its near end do not."""
+    """Return whether a rival may still come to the bridge; swimmers who land beyond its near end do not."""
     if state.status[rival] == Status.WAITING:
         return True
     space = np.int64(state.space[rival])
@@ -133,7 +133,7 @@ def may_need_bridge(rules, state, rival):
 
 @rule
 def hop_value(rules, state, seat, player, stay):
-    """Worth of hopping: only with rivals who may still need the bridge and little danger to oneself."""
+    """Return the worth of hopping: only with rivals who may still need the bridge and little danger to oneself."""
     danger = falls(player, np.int64(current_level(rules, state, seat)), state.planks)
     if danger > player.style.hops or state.planks < 2:
         return -FAR
@@ -145,7 +145,7 @@ def hop_value(rules, state, seat, player, stay):
 
 @inlined
 def option_value(rules, state, seat, player, option):
-    """What one action is worth."""
+    """Return the worth of one action."""
     notes, style = player.notes, player.style
     action = action_of(option)
     space = what_of(option)
@@ -177,7 +177,7 @@ def option_value(rules, state, seat, player, option):
 
 @rule
 def loiters(rules, state, seat, player):
-    """Whether a style that leaves late waits in the walls room for the boulder to pass, as far as the walls let it."""
+    """Return whether a late-leaving style waits in the walls room for the boulder to pass, while the walls allow it."""
     here = np.int64(state.space[seat])
     if not WALLS <= here < RIVER or player.notes.crushed[0] > player.style.loiter:
         return False
@@ -187,7 +187,7 @@ def loiters(rules, state, seat, player):
 
 @rule
 def ends_the_wait(option):
-    """Whether an option leads into the corridor, or wastes an ability in the walls room."""
+    """Return whether an option leads into the corridor, or wastes an ability in the walls room."""
     action = action_of(option)
     if action == Action.STEP:
         return what_of(option) < LAVA
@@ -196,7 +196,7 @@ def ends_the_wait(option):
 
 @rule
 def idle(rules, state, seat, options, n, stop):
-    """Who waits in the walls room searches: what is too heavy is dropped when the next turn begins."""
+    """An adventurer waiting in the walls room searches: what is too heavy is dropped when the next turn begins."""
     inside = WALLS <= state.space[seat] < RIVER
     search = index_of(options, n, option_of(Action.SEARCH, 0)) if inside and rules.load_dropping else -1
     return search if search >= 0 else stop
@@ -204,10 +204,10 @@ def idle(rules, state, seat, options, n, stop):
 
 @rule
 def first_card(state, seat, style, options, n, chosen):
-    """Who would leave the walls room with nothing searches it once, where the style has the time; -1 for all others.
+    """An adventurer about to leave the walls room with nothing searches it once, if the style has time; -1 otherwise.
 
-    The plans put the action above the card. At tables of three and four, where a rival gets out with something, play
-    says otherwise; against a single rival it does not.
+    The plans value the action above the card. At tables of three and four, where a rival gets out with treasure,
+    measured games say otherwise; against a single rival they do not.
     """
     inside = WALLS <= state.space[seat] < RIVER
     if not inside or style.first_card == 0.0 or state.cards[seat] > 0 or state.actions[seat] < style.first_card:
@@ -217,7 +217,7 @@ def first_card(state, seat, style, options, n, chosen):
 
 @rule
 def nothing_to_lose(state, seat, options, n, best_value):
-    """Who holds nothing and sees no way out that is worth anything picks up what lies here; -1 for all others."""
+    """An adventurer with nothing and without a way out worth taking picks up what lies here; -1 otherwise."""
     if best_value > 0.0 or state.cards[seat] > 0:
         return -1
     return index_of(options, n, option_of(Action.SEARCH, 0))
@@ -225,7 +225,7 @@ def nothing_to_lose(state, seat, options, n, best_value):
 
 @rule
 def act(rules, state, seat, player, options, n):
-    """Take the action that leaves the best outlook; before an unknown slab, read its glyph if one can."""
+    """Take the action with the best outlook; before an unknown slab, read its glyph if possible."""
     stays = player.style.loiter > 0.0 and loiters(rules, state, seat, player)
     best = 0
     best_value = -2.0 * FAR

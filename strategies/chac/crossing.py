@@ -1,4 +1,4 @@
-"""Crossing the lava room: ahead of the boulder, or after it has rolled past."""
+"""Cross the lava room: ahead of the boulder, or after it has rolled past."""
 
 import numpy as np
 
@@ -11,19 +11,19 @@ from digsite.strategies.chac.pack import carry, utility
 from digsite.strategies.chac.race import exposed, may_follow, waiting
 from digsite.strategies.chac.ways import DREAM, STEP_COST, from_corridor
 
-MASKED_WALK = 6  # actions that a crossing takes before one has seen the slabs
+MASKED_WALK = 6  # actions that a crossing takes before the slabs have been seen
 MASKED_FINDS = 2  # treasures on such a crossing
-LAVA_FINDS = 2  # treasures a plan counts on in the lava room
-TRUST_IN_WAITING = 0.65  # what holds of a plan to wait in the walls room until the boulder is past
-TRUST_IN_LEAVING = 0.97  # and of one to follow when it is past already
-TRUST_IN_IDLING = 0.9  # share of what idle actions find on average that a plan counts on
-FADING = 0.75  # each further card improves a full load by so much of what the one before did
-MOST_IDLE = 16  # idle actions a plan counts on
+LAVA_FINDS = 2  # treasures that a plan counts on in the lava room
+TRUST_IN_WAITING = 0.65  # weight of a plan to wait in the walls room until the boulder is past
+TRUST_IN_LEAVING = 0.97  # and of one to follow when it is already past
+TRUST_IN_IDLING = 0.9  # share of the average finds of idle actions that a plan counts on
+FADING = 0.75  # the gain of each further card for a full load, relative to the one before
+MOST_IDLE = 16  # idle actions that a plan counts on
 
 
 @rule
 def crossing(rules, state, player, at):
-    """A way over the slabs: corridor spaces where it begins and ends, actions, treasures, chance to survive it.
+    """Return a way over the slabs: corridor spaces where it begins and ends, actions, treasures, chance to survive it.
 
     While the room is masked only the number of clues shows how dangerous it is. Without a map of the slabs there is no
     way over them.
@@ -46,7 +46,7 @@ def crossing(rules, state, player, at):
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
 def out_of_lava(rules, state, player, end, steps, finds):
-    """Best outlook over the slabs to the corridor, with so many treasures to pick up on the way."""
+    """Return the best outlook over the slabs to the corridor, with this many treasures to pick up on the way."""
     notes, style = player.notes, player.style
     cards, stake = notes.cards, notes.stake
     finds = min(finds, LAVA_FINDS, np.int64(state.deck_left[LAVA_DECK]), np.int64(style.cards_lava) - cards)
@@ -60,7 +60,7 @@ def out_of_lava(rules, state, player, end, steps, finds):
 
 @rule(NOTHING(RULES, PLAYER, WHOLE))
 def hope(rules, player, idle):
-    """Count on what so many idle actions in the walls room will find: up to a full light load, then better cards."""
+    """Count on the finds of this many idle actions in the walls room: up to a full light load, then better cards."""
     notes, style = player.notes, player.style
     cards, stake = notes.cards, notes.stake
     gain = notes.gain
@@ -78,7 +78,7 @@ def hope(rules, player, idle):
 
 @inlined
 def follow_across(rules, state, player, entry, end, entered, walk, finds, safe):
-    """Outlook over the slabs after the boulder has rolled past; who waits in the walls room searches and deciphers."""
+    """Return the outlook over the slabs once the boulder is past; an adventurer waiting searches and deciphers."""
     notes, style = player.notes, player.style
     cards, stake, trust = notes.cards, notes.stake, notes.trust
     stay = trust / max(style.patience, 0.01)
@@ -101,7 +101,7 @@ def follow_across(rules, state, player, entry, end, entered, walk, finds, safe):
 
 @inlined
 def across_lava(rules, state, player, at, steps, sheltered, best):
-    """Best outlook from a corridor space before the lava room by way of its slabs, if it is better than another."""
+    """Return the best outlook from a corridor space before the lava room across its slabs, if better than `best`."""
     notes, style = player.notes, player.style
     entry, end, walk, finds, safe = crossing(rules, state, player, at)
     if safe <= 0.0:

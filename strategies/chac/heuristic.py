@@ -1,7 +1,7 @@
-"""How an adventurer decides: one way of thinking for all styles, which differ in their weights.
+"""The heuristic player of the Temple of Chac: one method for all styles, which differ in their weights.
 
-Every option is judged by the outlook it leaves. A style says which treasure and which ways it likes, how heavy it will
-go, and how much of its chances it gives for another card.
+Every option is judged by the outlook after it. A style says which treasure and which ways it likes, how heavy it
+will go, and how much of its chances it risks for another card.
 """
 
 import numpy as np
@@ -26,9 +26,9 @@ __all__ = ["Weight", "choose"]
 
 STYLE = np.zeros(0, Style)  # the type that the weights are read as
 FIRST_CHOICE = 9
-GETS_OUT = 0.5  # chance that a rival inside brings out what it holds, when a second adventurer asks
+GETS_OUT = 0.5  # chance that a rival inside brings out what it holds, for a second adventurer
 _HELPS = {Ability.SPRINT: 4, Ability.STAMINA: 3, Ability.LEAP: 2, Ability.LINGUISTICS: 1}
-HELPS = tuple(_HELPS.get(ability, 0) for ability in Ability)  # how many runs an ability helps, as a rank
+HELPS = tuple(_HELPS.get(ability, 0) for ability in Ability)  # rank of an ability by the runs it helps
 
 
 @rule
@@ -47,7 +47,7 @@ def pick_first(state, seat, style):
 
 @rule
 def rescue(options, n):
-    """Swim if one can, else pay, else fall."""
+    """Swim if possible, else pay, else fall."""
     swim = index_of(options, n, Rescue.SWIM)
     return swim if swim >= 0 else n - 1
 
@@ -59,7 +59,7 @@ def come_down(rules, state, seat, player, options, n):
     best = 1
     best_value = -2.0 * FAR
     notes.actions = 0
-    notes.clock += 1  # the next thing is the roll of a new turn's actions
+    notes.clock += 1  # the next event is the roll of a new turn's actions
     map_lava(state, seat, notes)
     carry(rules, player, 0, 0.0)
     for i in range(1, n):
@@ -72,7 +72,7 @@ def come_down(rules, state, seat, player, options, n):
 
 @rule
 def unrivalled(rules, state, seat):
-    """Chance that no rival brings treasure out, by and large: then whoever gets out wins, even with nothing."""
+    """Return roughly the chance that no rival brings treasure out: then any escape wins, even with nothing."""
     chance = 1.0
     for rival in range(rules.seats):
         if rival == seat or state.cards[rival] == 0:
@@ -86,10 +86,10 @@ def unrivalled(rules, state, seat):
 
 @rule
 def beyond_the_walls(rules, state, seat, style, own):
-    """How a second adventurer plays: it comes down beyond the walls room, so it takes what lies on any way out.
+    """Return the style of a second adventurer: it starts beyond the walls room, so it takes treasure on any way out.
 
-    As much as the style would have brought from the walls room, where it would take less. Nobody comes after it, so it
-    counts on nothing but its own treasure if rivals bring some out.
+    As much as the style would have brought from the walls room, where it would take less. No adventurer follows it, so
+    it counts only on its own treasure if rivals bring some out.
     """
     copy_record(own, style)
     own.cards_lava = max(style.cards_lava, style.cards_walls)
@@ -103,7 +103,7 @@ def beyond_the_walls(rules, state, seat, style, own):
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
-    """Any decision of the game, in the style of the weights."""
+    """Decide anything in the game, in the style of the weights."""
     style = seen_as(weights, STYLE)
     decision = state.decision
     if decision == Decision.FIRST:
@@ -114,7 +114,7 @@ def choose(rules, state, seat, options, n, weights, mind):
         return index_of(options, n, lowest_kind(state, seat, mind.tables))
     if decision == Decision.ACT:
         only = run_on(rules, state, seat, options, n)
-        if only < 0 and style.loiter == 0.0:  # who leaves late looks at the walls first
+        if only < 0 and style.loiter == 0.0:  # a late-leaving style looks at the walls first
             only = only_sensible(rules, state, seat, options, n)
         if only >= 0:
             return stamina_first(rules, options, n, only)

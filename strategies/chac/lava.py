@@ -1,4 +1,4 @@
-"""What a seat knows of the lava room, and the ways over its slabs."""
+"""A seat's knowledge of the lava room, and the ways over its slabs."""
 
 import math
 
@@ -10,15 +10,15 @@ from digsite.simulator.kernel.jit.compile import rule
 from digsite.strategies.chac.mind import FAR, NOTES, NOTHING, STATE, WHOLE
 
 TOP_ROW = LAVA_SPACES - LAVA_SIDE
-GRAVITY = 25.0  # actions one would walk to avoid a danger, per unit of -log(chance to survive)
+GRAVITY = 25.0  # extra actions worth walking to avoid a danger, per unit of -log(chance to survive)
 LEAST_HOLD = 0.01
-UNREACHED = int(FAR)  # actions from a slab that no way leads on from
-PRESSED = 7  # with the boulder as near as this one thinks of a refuge
+UNREACHED = int(FAR)  # actions from a slab without a way on
+PRESSED = 7  # a boulder this near makes a refuge worth considering
 
 
 @rule
 def known_traps(state, seat):
-    """Slabs the seat knows to be trapped, as bits."""
+    """Return the slabs the seat knows to be trapped, as bits."""
     traps = 0
     for zone in range(ZONES):
         slab = np.int64(state.trap[zone])
@@ -30,7 +30,7 @@ def known_traps(state, seat):
 
 @rule
 def clues_known(state, seat):
-    """Traps the seat has a clue for or that everybody has seen."""
+    """Return the number of traps that the seat has a clue for or that all have seen."""
     known = 0
     for zone in range(ZONES):
         collapsed = state.slab[state.trap[zone]] == Slab.COLLAPSED
@@ -40,13 +40,13 @@ def clues_known(state, seat):
 
 @rule
 def hidden_from(state, seat, slab):
-    """Whether a seat does not know what lies under a slab, its clues aside."""
+    """Return whether a seat does not know what is under a slab, apart from its clues."""
     return state.slab[slab] == Slab.HIDDEN and not state.peeked[seat] >> slab & 1
 
 
 @rule
 def chance_to_hold(state, seat, traps):
-    """Chance that a slab holds about which the seat knows nothing."""
+    """Return the chance that an unknown slab holds."""
     unknown = 0
     hidden = 0
     for zone in range(ZONES):
@@ -58,7 +58,7 @@ def chance_to_hold(state, seat, traps):
 
 @rule
 def price_slabs(state, seat, notes):
-    """Note what stepping onto each slab costs: one action, and its danger."""
+    """Note the cost of stepping onto each slab: one action, and its danger."""
     traps = known_traps(state, seat)
     holding = chance_to_hold(state, seat, traps)
     hidden_cost = 1.0 - GRAVITY * math.log(holding) if holding < 1.0 else 1.0
@@ -91,13 +91,13 @@ def shorten(state, notes, slab, neighbour):
 
 @rule
 def pressed(rules, state, space):
-    """Whether the boulder is so near behind a corridor space beside the lava room that one thinks of a refuge."""
+    """Return whether the boulder is so near a corridor space next to the lava room that a refuge is an option."""
     return space <= rules.opens_sun_b + LAVA_SIDE and state.boulder + PRESSED >= space
 
 
 @rule
 def wants_map(rules, state, seat, crosses):
-    """Whether the slabs can matter now: as a way for a style that crosses them, or as a refuge for any."""
+    """Return whether the slabs can matter now: as a way for a style that crosses them, or as a refuge for any."""
     space = state.space[seat]
     if not state.unmasked or RIVER <= space <= BRIDGE:
         return False
@@ -108,7 +108,7 @@ def wants_map(rules, state, seat, crosses):
 
 @rule
 def all_known(state, seat):
-    """All that the map depends on, as bits: known traps, slabs not seen yet, slabs with treasure. It is never 0."""
+    """Return everything the map depends on, as bits: known traps, unseen slabs, slabs with treasure. It is never 0."""
     known = known_traps(state, seat)
     for slab in range(LAVA_SPACES):
         known |= np.int64(hidden_from(state, seat, slab)) << (LAVA_SPACES + slab)
@@ -149,7 +149,7 @@ def map_lava(state, seat, notes):
 
 @rule
 def best_column(rules, at, notes):
-    """The column of slabs by which the lava room is crossed best from a corridor space; -1 if by none."""
+    """Return the best column of slabs for crossing the lava room from a corridor space; -1 if there is none."""
     best = -1
     best_cost = FAR
     for column in range(LAVA_SIDE):

@@ -1,4 +1,4 @@
-"""Which cards to keep when a turn begins, and whether to use Stamina."""
+"""Choose the cards to keep at the start of a turn, and whether to use Stamina."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from digsite.strategies.chac.pack import best_cards, carry, lowest_kind
 
 @rule
 def cards_to_keep(rules, state, seat, player):
-    """How many of the best cards the outlook with them pays for."""
+    """Return how many of the best cards pay for their weight in the outlook."""
     notes, style = player.notes, player.style
     space = np.int64(state.space[seat])
     cards = np.int64(state.cards[seat])
@@ -36,7 +36,7 @@ def cards_to_keep(rules, state, seat, player):
 
 @rule
 def worth_stamina(rules, state, seat, player):
-    """Use Stamina when one more action lifts the outlook enough."""
+    """Use Stamina if one more action improves the outlook enough."""
     notes, style = player.notes, player.style
     cards = np.int64(state.cards[seat])
     space = np.int64(state.space[seat])
@@ -56,7 +56,7 @@ def set_load(rules, state, seat, player, options, n):
         if at >= 0:
             return at
     stamina = index_of(options, n, STAMINA)
-    waits = rules.stamina_when == StaminaTime.ANY_TIME  # who may use it later looks at the dice first
+    waits = rules.stamina_when == StaminaTime.ANY_TIME  # if it may be used later, look at the dice first
     if stamina >= 0 and not waits and worth_stamina(rules, state, seat, player):
         return stamina
     return index_of(options, n, KEEP)
@@ -64,7 +64,7 @@ def set_load(rules, state, seat, player, options, n):
 
 @rule
 def actions_by_stamina(rules, state, seat):
-    """How many more of the dice count as actions with Stamina."""
+    """Return how many more of the dice count as actions with Stamina."""
     level = state.load_level[seat]
     more = 0
     for i in range(rules.dice_actions):
@@ -74,7 +74,7 @@ def actions_by_stamina(rules, state, seat):
 
 @rule
 def declare_stamina(rules, state, seat, player):
-    """After the dice: use Stamina at the river's exit, or when the actions it adds lift the outlook enough."""
+    """After the dice: use Stamina at the river's exit, or if its actions improve the outlook enough."""
     notes, style = player.notes, player.style
     space = np.int64(state.space[seat])
     if space == rules.last_river_space:

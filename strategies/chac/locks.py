@@ -1,4 +1,4 @@
-"""Whether to work at a lock, and which dice to roll again."""
+"""Decide whether to work at a lock, and which dice to reroll."""
 
 import numpy as np
 
@@ -16,13 +16,13 @@ from digsite.strategies.chac.pack import add_card
 
 @rule
 def lock_numbers(rules, alcove):
-    """How many numbers open an alcove."""
+    """Return how many numbers open an alcove."""
     return np.int64(rules.vault_numbers if alcove == VAULT else rules.alcoves_numbers)
 
 
 @rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
 def lock_value(rules, state, seat, player, missing, actions):
-    """Worth of working at a lock, for as many rolls as pay: the treasure as soon as it opens, or the actions lost."""
+    """Return the worth of working at a lock, for as many rolls as pay: the treasure if it opens, or the actions lost."""
     space = np.int64(state.space[seat])
     alcove = rules.alcove_at[space]
     kind = VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE

@@ -1,7 +1,7 @@
-"""What a player of the Temple of Chac has at hand: its notes, the tables that all players share, its style.
+"""The memory of a player of the Temple of Chac: its notes, the tables that all players share, its style.
 
-The notes are filled in anew for each decision: first what holds for all of it, then each trip that is judged. Only what
-was worked out about walls and slabs is kept until something changes there.
+The notes are filled in for each decision: first what holds for all of it, then each trip that is judged. Only the
+results about walls and slabs stay until something changes there.
 """
 
 from enum import IntEnum
@@ -19,12 +19,12 @@ from digsite.strategies.chac.tables import Tables, build_tables
 __all__ = ["CHOOSE", "NOTHING", "RULES", "STATE", "WHOLE", "Notes", "Tables", "build_tables"]
 
 FAR = 1000.0
-NOW, MORE = 0, 1  # what is carried now, and with one card more
+NOW, MORE = 0, 1  # what is carried now, and with one more card
 WALL_TURNS = 3  # turns for which the walls are foreseen
 
 
 class Weight(IntEnum):
-    """What a style is made of; `strategies.toml` explains each."""
+    """The weights of a style; `strategies.toml` explains each."""
 
     CARDS_WALLS = 0
     CARDS_LAVA = 1
@@ -56,37 +56,37 @@ Notes = np.dtype(
         ("level", np.int64),  # their load level
         ("row", np.int64),  # of the odds against the boulder: by clock and level
         ("stake", np.float64),  # worth of the cards
-        ("prize", np.float64),  # what that is worth once outside, to the style
-        ("cap", np.float64),  # no chance on the way counts for more than this: what has to be survived first
-        ("trust", np.float64),  # how far one trusts in following the boulder
+        ("prize", np.float64),  # what that is worth outside, to the style
+        ("cap", np.float64),  # upper bound for every chance on the way: what must be survived first
+        ("trust", np.float64),  # trust in following the boulder
         ("fresh", np.int64),  # 1 if slab or river bed can still be searched where the trip begins
-        ("clues", np.int64),  # traps known, or looked up before one leaves
+        ("clues", np.int64),  # traps known, or looked up before leaving
         ("read", np.int64),  # zones whose clue is deciphered, as bits
         ("unread", np.int64),  # clues that still lie on the way out of the walls room
         ("in_walls", np.int64),  # corridor space where a trip leaves the walls room; 0 for other trips
-        # what holds for every trip of a decision
-        ("clock", np.int64),  # twice the turn, 1 more while its actions are still to be rolled
+        # what all trips of a decision share
+        ("clock", np.int64),  # twice the turn, 1 more while its actions have yet to be rolled
         ("crosses", np.int64),  # 1 if the way across the lava room is considered
         ("swims", np.int64),  # 1 if Swimming is left
         ("forces", np.int64),  # 1 if Lock Picking is left
         ("known", np.int64),  # traps known now
-        ("share", np.int64),  # treasures of the river that one can count on
+        ("share", np.int64),  # treasures of the river to count on
         ("gain", np.float64),  # what one more search in the walls room adds to a full light load
-        # the walls; kept until a wall card is turned
-        ("foreseen", np.int64),  # 1 more than the wall cards turned when this was worked out
+        # the walls; valid until a wall card is turned
+        ("foreseen", np.int64),  # 1 more than the wall cards turned when this was computed
         ("crushed", np.float64, (WALL_TURNS,)),  # chances that the walls meet this turn, within two and within three
         # what is carried, NOW and with one card MORE: all of it, and the best of it one load level lower
         ("held", np.int64, (2,)),
         ("held_stake", np.float64, (2,)),
         ("light", np.int64, (2,)),
         ("light_stake", np.float64, (2,)),
-        ("beyond", Style),  # how a second adventurer plays: see `beyond_the_walls`
+        ("beyond", Style),  # the style of a second adventurer: see `beyond_the_walls`
         ("mapped", np.int64),  # 1 if the map of the lava room may be read at this decision
-        # the map, a number for each slab; kept until the seat learns more
-        ("drawn", np.int64),  # all that was known when it was drawn, as bits
-        ("cost", np.float64, (LAVA_SPACES,)),  # of the way on from there, dangers weighed as actions
-        ("walk", np.int64, (LAVA_SPACES,)),  # actions until one stands in the corridor
-        ("exit", np.int64, (LAVA_SPACES,)),  # column where one leaves the room
+        # the map, a number for each slab; valid until the seat learns more
+        ("drawn", np.int64),  # everything known when it was drawn, as bits
+        ("cost", np.float64, (LAVA_SPACES,)),  # of the way from there, dangers weighed as actions
+        ("walk", np.int64, (LAVA_SPACES,)),  # actions to reach the corridor
+        ("exit", np.int64, (LAVA_SPACES,)),  # column of the exit from the room
         ("finds", np.int64, (LAVA_SPACES,)),  # treasures on the way
         ("safe", np.float64, (LAVA_SPACES,)),  # chance to survive the way
         ("onto", np.float64, (LAVA_SPACES,)),  # cost of stepping onto the slab
@@ -97,7 +97,7 @@ Notes = np.dtype(
 
 
 class Player(NamedTuple):
-    """What the functions of a player pass along: its own notes, the tables, and the style it plays in."""
+    """What the functions of a player pass along: its notes, the tables, and the style it plays in."""
 
     notes: Any
     tables: Any

@@ -1,4 +1,4 @@
-"""Odds that players reckon with: locks, the bridge, the walls."""
+"""The odds of locks, the bridge and the walls."""
 
 import numpy as np
 
@@ -10,19 +10,19 @@ from digsite.strategies.chac.tables import LEVELS, MAX_ROLLS
 
 @rule
 def opens(player, numbers, missing, rolls):
-    """Chance to open a lock within so many rolls, keeping every number found; Lock Picking spares one."""
+    """Return the chance to open a lock within this many rolls, keeping every number found; Lock Picking spares one."""
     return player.tables.opens[player.notes.forces, numbers, missing, min(max(rolls, 0), MAX_ROLLS)]
 
 
 @rule
 def falls(player, load, planks):
-    """Chance that every plank snaps under a load level."""
+    """Return the chance that every plank snaps under a load level."""
     return player.tables.falls[min(load, LEVELS), planks]
 
 
 @rule
 def reach(ways, gap, cards, both, arrows, left):
-    """Chance that so many cards drawn from the rest of the wall deck hold at least `gap` steps."""
+    """Return the chance that this many cards drawn from the rest of the wall deck have at least `gap` steps."""
     total = 0.0
     blanks = left - both - arrows
     for doubles in range(min(both, cards) + 1):

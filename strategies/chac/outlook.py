@@ -1,8 +1,8 @@
-"""The outlook of an adventurer: what a place is worth, by the best plan from there.
+"""The outlook of an adventurer: the worth of a place, by the best plan from there.
 
 Plans are few and known by their lengths: round the lava room or across it, past the alcoves, by river, by bridge or the
-long way, and how often to search on the way. A plan is worth the chance to get out times what it brings out. For the
-chance the exact odds are taken at the places where the boulder comes closest; the worst of them stands for the way.
+long way, and how often to search on the way. A plan is worth the chance to get out times what it brings out. The
+chance uses exact odds at the places where the boulder comes closest; the worst of them stands for the way.
 Only what the seat may know is read: its own clues and peeks, what lies open, the boulder, the walls.
 """
 
@@ -30,15 +30,15 @@ from digsite.strategies.chac.pack import carry
 from digsite.strategies.chac.race import exposed, turns_until_past
 from digsite.strategies.chac.ways import from_corridor, swim
 
-ROW_COST = 0.002  # one goes through the walls room first and aside later, as walls push back who went aside
-SOON = 6  # spaces that the boulder may come in a turn, and one more
-ALCOVE_FINDS = 2  # alcoves a plan counts on
-ROLLS = 2  # rolls that a plan sets aside for a lock
+ROW_COST = 0.002  # go through the walls room first and sideways later, since walls push back those who went sideways
+SOON = 6  # spaces that the boulder may move in a turn, and one more
+ALCOVE_FINDS = 2  # alcoves that a plan counts on
+ROLLS = 2  # rolls that a plan reserves for a lock
 
 
 @inlined
 def past_alcoves(rules, state, player, at, steps):
-    """Best outlook from a corridor space ahead of the boulder when locks are worked on the way."""
+    """Return the best outlook from a corridor space ahead of the boulder when locks are picked on the way."""
     notes, style = player.notes, player.style
     cards, stake, cap = notes.cards, notes.stake, notes.cap
     chance = opens(player, np.int64(rules.alcoves_numbers), np.int64(rules.alcoves_numbers), ROLLS)
@@ -76,7 +76,7 @@ def hold_back(rules, state, player, at, steps):
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
 def along(rules, state, player, at, steps, sheltered):
-    """Best outlook from a corridor space, round the lava room or across it."""
+    """Return the best outlook from a corridor space, round the lava room or across it."""
     notes, style = player.notes, player.style
     if state.boulder >= at:
         hold_back(rules, state, player, at, steps)
@@ -90,7 +90,7 @@ def along(rules, state, player, at, steps, sheltered):
 
 @inlined
 def out_of_walls(rules, state, player, space):
-    """Best outlook from the walls room or the entrance; whoever is still inside may be crushed this turn."""
+    """Return the best outlook from the walls room or the entrance; those still inside may be crushed this turn."""
     notes = player.notes
     first = np.int64(state.left_wall)
     if space == ENTRANCE:
@@ -104,7 +104,7 @@ def out_of_walls(rules, state, player, space):
         down = ZONES - zone
         column = (space - WALLS) % MAX_COLUMNS
     exit_space = np.int64(rules.first_exit) + rules.walls_columns - 1 - column
-    if state.boulder + SOON >= exit_space:  # walk inside the room as far as the left wall lets one
+    if state.boulder + SOON >= exit_space:  # walk inside the room as far as the left wall allows
         down += column - first
         exit_space += column - first
     if state.boulder < exit_space:
@@ -122,7 +122,7 @@ def out_of_walls(rules, state, player, space):
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE))
 def outlook(rules, state, player, space):
-    """What a space is worth on the trip that is being judged."""
+    """Return the worth of a space on the current trip."""
     notes, style = player.notes, player.style
     notes.cap = 1.0
     notes.trust = style.patience
@@ -150,9 +150,9 @@ def outlook(rules, state, player, space):
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
 def prospect(rules, state, player, space, actions, load):
-    """What a position is worth. Cards that weigh too much can be dropped when the next turn begins.
+    """Return the worth of a position. Cards that weigh too much can be dropped when the next turn begins.
 
-    So the better of two loads counts: what is carried or the best of it one level lower; with MORE, after one card more.
+    So the better of two loads counts: what is carried or the best of it one level lower; with MORE, plus one card.
     """
     notes, style = player.notes, player.style
     notes.actions = actions

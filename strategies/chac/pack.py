@@ -1,4 +1,4 @@
-"""What an adventurer carries, and what it is worth to a style."""
+"""The cards an adventurer carries, and their worth to a style."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from digsite.strategies.chac.tables import LEVELS
 
 @rule
 def best_cards(state, seat, tables, keep):
-    """The worth of the best so many cards held."""
+    """Return the worth of the `keep` best cards held."""
     total = 0.0
     left = np.int64(keep)
     for i in range(CARD_KINDS):
@@ -25,7 +25,7 @@ def best_cards(state, seat, tables, keep):
 
 @rule
 def lowest_kind(state, seat, tables):
-    """The kind of the least valuable card held; -1 if there is none."""
+    """Return the kind of the least valuable card held; -1 if there is none."""
     for i in range(CARD_KINDS - 1, -1, -1):
         if state.kind_held[seat, tables.by_worth[i]] > 0:
             return np.int64(tables.by_worth[i])
@@ -34,7 +34,7 @@ def lowest_kind(state, seat, tables):
 
 @rule
 def worth_of(state, seat, tables, place):
-    """The worth of the card held that is so many places from the best, which is 1; 0 if there is none."""
+    """Return the worth of the card held at this place from the best, which is 1; 0 if there is none."""
     left = np.int64(place)
     for i in range(CARD_KINDS):
         kind = tables.by_worth[i]
@@ -46,13 +46,13 @@ def worth_of(state, seat, tables, place):
 
 @rule
 def utility(stake, style):
-    """What a stake is worth once outside, to the style's appetite."""
+    """Return the worth of a stake outside, for the style's appetite."""
     return (stake + style.prospects) * (1.0 + style.appetite * stake)
 
 
 @rule(NOTHING(RULES, PLAYER, WHOLE, REAL))
 def carry(rules, player, cards, stake):
-    """Go on with so many cards of this worth."""
+    """Continue with this many cards of this worth."""
     notes = player.notes
     notes.cards = cards
     notes.level = rules.level[cards]
@@ -77,7 +77,7 @@ def weigh(state, seat, player):
 
 @rule
 def gain_over(rules, state, seat, player, keep, deck, worth):
-    """What a new card adds to the best so many cards: one drawn from a deck on average, a known one for certain."""
+    """Return what a new card adds to the best `keep` cards: one drawn from a deck on average, or a known one."""
     if keep <= 0:
         return 0.0
     tables = player.tables
@@ -99,7 +99,7 @@ def add_card(rules, state, seat, player, deck, worth):
     cards, light = notes.held[NOW], notes.light[NOW]
     notes.held[MORE] = cards + 1
     notes.held_stake[MORE] = notes.held_stake[NOW] + worth
-    if rules.level[cards + 1] > rules.level[cards]:  # to stay as light as now, the lowest card goes
+    if rules.level[cards + 1] > rules.level[cards]:  # to stay as light as now, the lowest card is dropped
         notes.light[MORE] = cards
         notes.light_stake[MORE] = notes.held_stake[NOW] + gain_over(rules, state, seat, player, cards, deck, worth)
     else:

@@ -12,7 +12,7 @@ LONGEST_GAP = 12  # spaces
 
 @inlined
 def run(state, player, index, need):
-    """Chance to leave corridor space `index` with the `need`-th action before the boulder gets there."""
+    """Return the chance to leave corridor space `index` with the `need`-th action before the boulder gets there."""
     notes = player.notes
     late = max(min(need - notes.actions, MAX_LATE - 1), 0)
     room = max(min(index - state.boulder, MAX_ROOM - 1), 0)
@@ -21,10 +21,10 @@ def run(state, player, index, need):
 
 @rule(REAL(STATE, PLAYER, WHOLE, WHOLE, WHOLE))
 def exposed(state, player, at, steps, until):
-    """Chance to stay ahead of the boulder from one corridor space to another, the last left with one more action.
+    """Return the chance to stay ahead of the boulder between two corridor spaces, the last left with one more action.
 
-    Looked at where the walk begins, where this turn's actions and the next ones end, and where it ends itself. A rest
-    that is none, as the walk ends before, is looked at where it ends: a jump would cost more than the look.
+    Checked where the walk begins, where this turn's actions and the next ones end, and where it ends. If the walk ends
+    before a check, that check falls on its end: a branch would cost more than the check.
     """
     onwards = steps - at + 1
     rest = at + max(player.notes.actions - steps, 0)
@@ -38,13 +38,13 @@ def exposed(state, player, at, steps, until):
 
 @rule
 def turns_until_past(state, player, at):
-    """Turns until the boulder has rolled past a corridor space, on average."""
+    """Return the turns until the boulder has rolled past a corridor space, on average."""
     return np.int64(player.tables.waits[player.notes.clock // 2, max(at + 1 - state.boulder, 0)])
 
 
 @rule
 def waiting(state, player, at, steps):
-    """Actions lost behind the boulder until it has rolled past a corridor space that is `steps` actions away."""
+    """Return the actions lost behind the boulder until it has passed a corridor space that is `steps` actions away."""
     notes = player.notes
     turns = turns_until_past(state, player, at)
     if turns == 0:
@@ -57,5 +57,5 @@ def waiting(state, player, at, steps):
 
 @rule
 def may_follow(state, at):
-    """Whether the boulder is near enough to think of letting it pass."""
+    """Return whether the boulder is near enough to consider letting it pass."""
     return at - state.boulder < LONGEST_GAP

@@ -1,4 +1,4 @@
-"""What needs no weighing: options that no plan begins with, and the one that is left."""
+"""Decisions without weighing: options that no plan begins with, and the only one that remains."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from digsite.strategies.chac.lava import PRESSED, pressed
 
 @rule
 def run_on(rules, state, seat, options, n):
-    """On the last stretch, ahead of the boulder, there is nothing to weigh; -1 elsewhere."""
+    """On the last stretch, ahead of the boulder, there is nothing to weigh; return -1 elsewhere."""
     here = np.int64(state.space[seat])
     if here < rules.far_end or here >= LAVA or state.boulder >= here or state.actions[seat] == 0:
         return -1
@@ -21,7 +21,7 @@ def run_on(rules, state, seat, options, n):
 
 @rule
 def pointless_in_walls(rules, state, seat, action, here, space):
-    """One goes down, and aside only where the boulder comes close to the way out, towards the lava room."""
+    """Going down is sensible; going sideways only if the boulder is close to the way out, towards the lava room."""
     out = rules.first_exit + rules.walls_columns - 1 - (here - WALLS) % MAX_COLUMNS
     close = state.boulder + PRESSED >= out
     if action == Action.STOP:
@@ -33,7 +33,7 @@ def pointless_in_walls(rules, state, seat, action, here, space):
 
 @rule
 def pointless(rules, state, seat, action, space):
-    """What no plan begins with: to stand still in front of the boulder, to go back without need."""
+    """No plan begins by standing still in front of the boulder, or by going back without need."""
     here = np.int64(state.space[seat])
     if RIVER <= here < BRIDGE:
         return action == Action.STOP
@@ -43,7 +43,7 @@ def pointless(rules, state, seat, action, space):
         return action == Action.STEP and space == rules.near_end
     if here >= LAVA:
         return False
-    if state.boulder >= here:  # who follows the boulder waits behind it
+    if state.boulder >= here:  # a follower of the boulder waits behind it
         return action == Action.STEP and space == here - 1
     if action == Action.STOP:
         return state.actions[seat] > 0
@@ -56,7 +56,7 @@ def pointless(rules, state, seat, action, space):
 
 @rule
 def only_sensible(rules, state, seat, options, n):
-    """The one option that has a point; -1 if there are more."""
+    """Return the only sensible option; -1 if there are more."""
     only = -1
     for i in range(n):
         action = action_of(options[i])
@@ -74,7 +74,7 @@ def only_sensible(rules, state, seat, options, n):
 
 @rule
 def stamina_first(rules, options, n, chosen):
-    """Before a step to where the load is tested one uses Stamina, where a ruling allows that; else the chosen option."""
+    """Use Stamina before a step to where the load is tested, if a ruling allows that; else return the chosen option."""
     target = what_of(options[chosen])
     tested = target == BRIDGE or target == rules.last_river_space
     stamina = index_of(options, n, option_of(Action.STAMINA, 0)) if tested else -1

@@ -1,4 +1,4 @@
-"""Looking round before a decision: what every trip that is judged for it has in common."""
+"""The survey before a decision: what all trips judged for it share."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from digsite.strategies.chac.lava import clues_known, map_lava, wants_map
 from digsite.strategies.chac.odds import foresee_walls
 from digsite.strategies.chac.pack import gain_over
 
-BRANCH = 3  # steps from a corridor space that something opens on
-USUAL_GAIN = 1.2  # what a search adds to a full light load before one holds it
+BRANCH = 3  # steps from a corridor space with a branch
+USUAL_GAIN = 1.2  # what a search adds to a full light load before the player holds one
 
 
 @rule
@@ -28,7 +28,7 @@ def look_round(rules, state, seat, player):
 
 @rule
 def near_walls_room(rules, space):
-    """Whether one is in the walls room or may be with the next move; a leap goes round a corner of its exits."""
+    """Return whether the adventurer is in the walls room or may be next move; a leap goes round its exits' corners."""
     if space < LAVA:
         return rules.first_exit - 1 <= space <= rules.first_exit + rules.walls_columns
     return WALLS <= space < RIVER or space == ENTRANCE
@@ -36,7 +36,7 @@ def near_walls_room(rules, space):
 
 @rule
 def share_of_river(rules, state, seat):
-    """Treasures of the river that one can count on: rivals who still come that way take theirs."""
+    """Return the treasures of the river to count on: rivals who still come that way take theirs."""
     left = np.int64(state.deck_left[RIVER_DECK])
     if RIVER <= state.space[seat] < BRIDGE:
         return left
@@ -49,13 +49,13 @@ def share_of_river(rules, state, seat):
 
 @rule
 def lava_leads_through(rules):
-    """Whether the lava room can be entered on its first side and left on its last."""
+    """Return whether the lava room can be entered on its first side and left on its last."""
     return rules.steps[rules.opens_sun_a - 1] >= BRANCH and rules.steps[rules.opens_sun_b + 1] >= BRANCH
 
 
 @rule
 def prepare(rules, state, seat, player):
-    """Note what every trip of this decision has in common."""
+    """Note what all trips of this decision share."""
     notes = player.notes
     notes.crosses = player.style.lava > 0.0 and lava_leads_through(rules)
     notes.swims = can_use(state, seat, Ability.SWIMMING)

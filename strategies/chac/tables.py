@@ -28,11 +28,11 @@ MAX_ROOM = 48  # spaces between the boulder and a place
 MAX_TURNS = 15  # turns looked ahead
 MAX_ROLLS = 5  # at a lock
 HANDS = 16  # cards carried that the river's table distinguishes
-RIVER_FINDS = 3  # treasures a plan counts on in the river
-MOST_HELD = 66  # cards; all that are more weigh the same
+RIVER_FINDS = 3  # treasures that a plan counts on in the river
+MOST_HELD = 66  # cards; any more weigh the same
 OUT, WALK, BY_BRIDGE, LEVEL = range(4)  # of a trip
 MAX_PLANKS = 5
-MOST_CLUES = 3 * ZONES  # traps known, and clues that a plan means to read
+MOST_CLUES = 3 * ZONES  # traps known, and clues that a plan intends to read
 LONGEST_WAIT = 12  # turns
 CASKET_WORTH = 3.5  # a die on average
 
@@ -41,7 +41,7 @@ Tables = np.dtype(
         # by clock (twice the turn, 1 more before the roll) and level, the boulder's distance, actions needed
         ("in_time", np.float32, ((2 * MAX_TURN_DICE + 2) * LEVELS, MAX_ROOM, MAX_LATE)),
         # by cards, spaces of the river to go, searches there: actions to leave it, from there home, home over the bridge,
-        # all counted as actions at the present level, and the level by then
+        # all counted as actions at the current level, and the level by then
         ("trips", np.int16, (MOST_HELD + 1, MAX_RIVER + 1, RIVER_FINDS + 1, LEVEL + 1)),
         (
             "kept",
@@ -50,10 +50,10 @@ Tables = np.dtype(
         ),  # by cards, searches, Swimming left; see `leaves_river`
         ("opens", np.float64, (2, LOCK_DICE + 1, LOCK_DICE + 1, MAX_ROLLS + 1)),  # by Lock Picking left; see `opens`
         ("waits", np.int8, (MAX_TURN_DICE + 1, MAX_CORRIDOR + 1)),  # by turn, spaces; see `waits`
-        ("rolled", np.float64, (LONGEST_WAIT + 1, LEVELS)),  # actions that so many turns give on average, by level
+        ("rolled", np.float64, (LONGEST_WAIT + 1, LEVELS)),  # average actions of this many turns, by level
         ("falls", np.float64, (LEVELS + 1, MAX_PLANKS + 1)),  # chance that all planks snap, by load and planks
         ("safety", np.float64, (MOST_CLUES + 1,)),  # chance to cross the lava room unseen, by clues
-        ("ways", np.float64, (MAX_WALL_CARDS + 1, MAX_WALL_CARDS + 1)),  # to pick some of so many wall cards
+        ("ways", np.float64, (MAX_WALL_CARDS + 1, MAX_WALL_CARDS + 1)),  # to pick some of this many wall cards
         ("light", np.int64),  # most cards at the lowest load level
         ("lighter", np.int8, (MAX_CARDS + 1,)),  # by cards: the most at a lower level, as many if there is none
         ("worth", np.float32, (CARD_KINDS,)),  # mean value of a kind of card
@@ -65,7 +65,7 @@ Tables = np.dtype(
 
 
 def build_tables(rules: Any) -> np.recarray:
-    """The tables (an array of one record) for a Rules record."""
+    """Return the tables (an array of one record) for a Rules record."""
     box = record(Tables)
     tables = box[0]
     boulder_dice = tuple(rules.boulder_dice_on_turn.tolist())
@@ -90,7 +90,7 @@ def build_tables(rules: Any) -> np.recarray:
 
 
 def at_least(faces: int, dice: int, wanted: int) -> np.ndarray:
-    """[dice, wanted]: chance that at least `wanted` of the dice show one of so many faces of the six."""
+    """Return [dice, wanted]: the chance that at least `wanted` of the dice show one of this many faces of the six."""
     table = np.zeros((dice + 1, wanted))
     exactly = np.zeros(dice + 2)
     exactly[0] = 1.0
@@ -105,11 +105,11 @@ def at_least(faces: int, dice: int, wanted: int) -> np.ndarray:
 
 @cache
 def in_time(action_dice: int, boulder_dice: tuple[int, ...], advances_on: int) -> np.ndarray:
-    """[clock and level, room, late]: chance to take `late` more actions before the boulder has come `room` spaces.
+    """Return [clock and level, room, late]: the chance to take `late` actions before the boulder moves `room` spaces.
 
-    A clock is twice the turn, plus 1 while its actions are still to be rolled. The boulder rolls at the end of a turn;
-    actions beyond those already rolled come with the turns that follow. Who is not late is in time, and who is late where
-    the boulder lies already is not.
+    A clock is twice the turn, plus 1 while its actions have yet to be rolled. The boulder rolls at the end of a turn;
+    actions beyond those already rolled come with the turns that follow. With 0 `late` the chance is 1, and where the
+    boulder already lies it is 0 for any other.
     """
     turns = len(boulder_dice)
     taken = np.zeros((LEVELS, MAX_TURNS, MAX_LATE))
@@ -126,14 +126,14 @@ def in_time(action_dice: int, boulder_dice: tuple[int, ...], advances_on: int) -
         free[2 * turn + 1] = 1.0 - thrown[np.concatenate([[0], coming[:-1]])]
     chances: np.ndarray = np.einsum("lta,ctr->clar", taken, free, optimize=True)
     chances[:, :, 0] = 1.0
-    chances = chances.swapaxes(2, 3)  # a decision asks for many `late` at few places
+    chances = chances.swapaxes(2, 3)  # a decision reads many `late` at few places
     return chances.reshape(-1, MAX_ROOM, MAX_LATE).astype(np.float32)
 
 
 def leaves_river(fatal_price: int, level: int, cards: int, swims: int) -> float:
-    """Chance to leave the river alive, times the share of the treasure that is kept on average."""
+    """Return the chance to leave the river alive, times the share of the treasure that is kept on average."""
     total = 0.0
-    ways = 1.0  # of choosing which dice are fatal
+    ways = 1.0  # number of ways to choose the fatal dice
     for fatal in range(level + 1):
         chance = ways * (1 / FACES) ** fatal * (1 - 1 / FACES) ** (level - fatal)
         paid = max(fatal - swims, 0)
@@ -154,7 +154,7 @@ def _river_table(fatal_price: int) -> np.ndarray:
 
 
 def _fill_river(tables: Any, rules: Any) -> None:
-    """Ways down the river and home, and what is left of the cards."""
+    """Fill in the ways down the river and home, and what remains of the cards."""
     left = _river_table(int(rules.river_cards_per_reroll))
     walk = int(rules.last_space) + 1 - int(rules.landing)
     by_bridge = walk - (int(rules.far_end) - int(rules.near_end) - 2)
@@ -169,7 +169,7 @@ def _fill_river(tables: Any, rules: Any) -> None:
 
 @cache
 def opens(spared: int) -> np.ndarray:
-    """[numbers, missing, rolls]: chance to open a lock within so many rolls when the numbers found are kept.
+    """Return [numbers, missing, rolls]: the chance to open a lock within this many rolls when found numbers are kept.
 
     `numbers` open it in all and `missing` of them do not show; every other die is rolled each time. `spared` of them
     need not be found.
@@ -186,7 +186,7 @@ def opens(spared: int) -> np.ndarray:
 
 
 def _new_numbers(dice: int, missing: int) -> list[float]:
-    """Chances that so many dice show exactly 0, 1, ... of the missing numbers, counted once each."""
+    """Return the chances that this many dice show exactly 0, 1, ... of the missing numbers, counted once each."""
     chances = [1.0] + [0.0] * missing
     for _ in range(dice):
         for found in range(missing, -1, -1):
@@ -198,13 +198,13 @@ def _new_numbers(dice: int, missing: int) -> list[float]:
 
 
 def slower(one: int, other: int, actions: int) -> int:
-    """Actions at the other load level, counted as actions at the one, if it is lower."""
+    """Return actions at the other load level, counted as actions at the first, if it is lower."""
     return int(actions * max(1.0, (7.0 - one) / max(7.0 - other, 1.0)) + 0.5)
 
 
 @cache
 def waits(boulder_dice: tuple[int, ...], advances_on: int) -> np.ndarray:
-    """[turn, spaces]: turns until the boulder has come so many spaces, on average."""
+    """Return [turn, spaces]: the turns until the boulder has moved this many spaces, on average."""
     table = np.zeros((len(boulder_dice), MAX_CORRIDOR + 1), np.int8)
     for turn, spaces in np.ndindex(table.shape):
         left, turns = FACES * spaces, 0
@@ -216,7 +216,7 @@ def waits(boulder_dice: tuple[int, ...], advances_on: int) -> np.ndarray:
 
 
 def falls(load: int, planks: int) -> float:
-    """Chance that every plank snaps under a load level."""
+    """Return the chance that every plank snaps under a load level."""
     chance = 1.0
     for _ in range(planks):
         chance *= min(max(load - 1, 0), FACES) / FACES
@@ -224,14 +224,14 @@ def falls(load: int, planks: int) -> float:
 
 
 def safety(clues: int) -> float:
-    """Chance to cross four slabs unseen with so many traps known."""
+    """Return the chance to cross four slabs unseen with this many traps known."""
     holds = 1.0 - (ZONES - clues) / (LAVA_SPACES - 2.0 - clues)
     return float(holds**LAVA_SIDE)
 
 
 @cache
 def ways() -> np.ndarray:
-    """[items, picked]: ways to pick so many of the items."""
+    """Return [items, picked]: the ways to pick this many of the items."""
     table = np.zeros((MAX_WALL_CARDS + 1, MAX_WALL_CARDS + 1))
     for items in range(MAX_WALL_CARDS + 1):
         found = 1.0
@@ -242,7 +242,7 @@ def ways() -> np.ndarray:
 
 
 def lighter(level: list[int], cards: int) -> int:
-    """Most cards at a lower load level than so many have; the same number if there is none."""
+    """Return the most cards at a lower load level than this many have; the same number if there is none."""
     keep = cards
     while keep > 0 and level[keep] == level[cards]:
         keep -= 1

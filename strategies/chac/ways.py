@@ -1,4 +1,4 @@
-"""The ways out once one is past the lava room, or goes round it: the river, the bridge, the long way."""
+"""The ways out past the lava room, or round it: the river, the bridge, the long way."""
 
 import numpy as np
 
@@ -12,18 +12,18 @@ from digsite.strategies.chac.race import exposed, may_follow, run, waiting
 from digsite.strategies.chac.tables import BY_BRIDGE, LEVEL, MOST_HELD, OUT, RIVER_FINDS, WALK
 
 STEP_COST = 0.005  # of two equally good ways the shorter one is better
-DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with so many neighbours is a place to dive
-TIME_ENOUGH = 0.9  # who can search the river with so much of the chance to get there does not think of less
-A_CHASE = 0.98  # a chance below which the boulder is near enough to look at the way in between
+DIVE_STEPS = 3  # a corridor space between the lava room and the bridge with this many neighbours is a place to dive
+TIME_ENOUGH = 0.9  # with this share of the chance to get there, a full search of the river needs no alternatives
+A_CHASE = 0.98  # below this chance the boulder is near enough to check the way in between
 DREAM = 12.0  # no plan finds more on its way
-SOUND_PLANKS = 3  # with so many the long way is not worth a thought
+SOUND_PLANKS = 3  # with this many the long way is not worth considering
 
 
 @inlined
 def swim_with(rules, state, player, spaces, steps, found, chance):
-    """Outlook so many spaces before the river's end, reached with the `steps`-th action, for so many searches there.
+    """Return the outlook with this many river spaces left, reached with the `steps`-th action, for some searches there.
 
-    Gives the chance to land and leave before the boulder, too.
+    Also return the chance to land and leave before the boulder.
     """
     notes, style, tables = player.notes, player.style, player.tables
     cards = min(notes.cards, MOST_HELD)
@@ -44,7 +44,7 @@ def swim_with(rules, state, player, spaces, steps, found, chance):
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE, REAL))
 def swim(rules, state, player, space, steps, fresh, chance):
-    """Best outlook from a river space: search as often as possible, not at all, or something between."""
+    """Return the best outlook from a river space: search as often as possible, not at all, or something between."""
     notes, style = player.notes, player.style
     spaces = rules.last_river_space - space + 1
     spots = min(spaces - 2 + fresh, notes.share, RIVER_FINDS)
@@ -61,7 +61,7 @@ def swim(rules, state, player, space, steps, fresh, chance):
 
 @inlined
 def by_bridge(rules, state, player, at, steps, sheltered):
-    """Outlook over the bridge: ahead of the boulder, or behind it to overtake it on the far side."""
+    """Return the outlook over the bridge: ahead of the boulder, or behind it to overtake it on the far side."""
     notes = player.notes
     near = np.int64(rules.near_end)
     last = np.int64(rules.last_space)
@@ -72,7 +72,7 @@ def by_bridge(rules, state, player, at, steps, sheltered):
     if ahead:
         chance = exposed(state, player, at, steps, near)
         best = min(chance, run(state, player, last, crossed)) * prize - STEP_COST * crossed
-    lasts = rules.smashes_bridge_at != near  # else nobody who follows the boulder finds a bridge
+    lasts = rules.smashes_bridge_at != near  # else the bridge is gone for followers of the boulder
     if lasts and (not ahead or (sheltered and may_follow(state, at) and notes.trust * prize > best)):
         walk = steps + near - at
         lost = waiting(state, player, near, walk)
@@ -84,7 +84,7 @@ def by_bridge(rules, state, player, at, steps, sheltered):
 
 @inlined
 def by_river(rules, state, player, at, steps, dive, sheltered):
-    """Outlook down the river from a place to dive: ahead of the boulder, or behind it to land before it comes."""
+    """Return the outlook down the river from a place to dive: ahead of the boulder, or behind it to land before it."""
     notes, style = player.notes, player.style
     ahead = state.boulder < at
     space = RIVER + dive - np.int64(rules.first_dive)
@@ -102,7 +102,7 @@ def by_river(rules, state, player, at, steps, dive, sheltered):
 
 @rule(REAL(RULES, STATE, PLAYER, WHOLE, WHOLE, WHOLE))
 def from_corridor(rules, state, player, at, steps, sheltered):
-    """Best outlook from corridor space `at`, reached after `steps` actions, without the lava room.
+    """Return the best outlook from corridor space `at`, reached after `steps` actions, without the lava room.
 
     A sheltered adventurer may let the boulder pass and follow it; only a bridge or a river overtakes it then.
     """

@@ -91,7 +91,7 @@ def cards_seen(state, seat):
 
 @inlined
 def unseen(rules, seen, path, first, end):
-    """Return the cards of a path that the seat has not seen, with values from the first up to, but excluding, the end."""
+    """Return the cards of a path that the seat has not seen, with values from the first to just before the end."""
     cards = from_to(path * CARD_VALUES + first, path * CARD_VALUES + end)
     return rules.cards_copies * (end - first) - popcount(seen.once & cards) - popcount(seen.twice & cards)
 

@@ -22,7 +22,7 @@ def lock_numbers(rules, alcove):
 
 @rule(REAL(RULES, STATE, WHOLE, PLAYER, WHOLE, WHOLE))
 def lock_value(rules, state, seat, player, missing, actions):
-    """Return the worth of working at a lock, for as many rolls as pay: the treasure if it opens, or the actions lost."""
+    """Return the worth of working at a lock, for as many rolls as pay: the treasure if opened, or the actions lost."""
     space = np.int64(state.space[seat])
     alcove = rules.alcove_at[space]
     kind = VAULT_TREASURE if alcove == VAULT else ALCOVE_TREASURE

@@ -1,4 +1,4 @@
-"""What to deliver: the best cards for a number of places, against keeping them for a later round."""
+"""Deliveries: the best cards for a number of places, compared with keeping them for a later round."""
 
 from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.kernel.jit.compile import rule
@@ -10,9 +10,9 @@ ARTIFACTS = len(TYPES)
 
 @rule
 def weigh_parts(rules, state, seat, coin, step, weights, notes):
-    """What it is worth to deliver so many cards of a type and keep the rest, best bonuses first.
+    """Weigh the delivery of 0, 1, ... cards of a type while keeping the rest, best bonuses first.
 
-    Cards that lie in the present delivery already belong to the collections that they make with those added.
+    Cards already in the current delivery count towards the collections they form with those added.
     """
     hope = hope_of(rules, state, weights)
     keep = keep_of(rules, state, notes.hand_size, weights)
@@ -43,7 +43,7 @@ def weigh_parts(rules, state, seat, coin, step, weights, notes):
 
 @rule
 def tile_terms(rules, state, seat, type_, coin):
-    """What the seat's upgrades pay for each card of a type, and for enough of that type alone."""
+    """Return what the seat's upgrades pay for each card of a type, and for enough of that type alone."""
     each, extra_at, extra = 0.0, 0, 0.0
     for space in range(2):
         tile = int(state.owned[seat, space])
@@ -56,7 +56,7 @@ def tile_terms(rules, state, seat, type_, coin):
 
 @rule
 def types_asked(rules, tile):
-    """How many types of artifacts an upgrade wants to see in one delivery."""
+    """Return how many types of artifacts an upgrade requires in one delivery."""
     asked = 0
     for type_ in range(ARTIFACTS):
         asked += rules.delivery_needs[tile, type_] > 0
@@ -65,9 +65,9 @@ def types_asked(rules, tile):
 
 @rule
 def fill_totals(notes):
-    """The best worth of at most so many cards of the first types, by their parts; each type has at least its `least`.
+    """Fill in the best worth of at most this many cards of the first types; each type has at least `least`.
 
-    More room than there are cards is not looked at.
+    Room beyond the number of cards is not considered.
     """
     end = most_cards(notes) + 1
     for room in range(end):
@@ -87,13 +87,13 @@ def fill_totals(notes):
 
 @rule
 def most_cards(notes):
-    """Cards that one delivery of the hand can have at the most."""
+    """Return the most cards that one delivery of the hand can have."""
     return min(int(notes.hand_size), MOST)
 
 
 @rule
 def read_plan(room, notes):
-    """The cards of each type in the best delivery of at most `room` cards."""
+    """Read the cards of each type in the best delivery of at most `room` cards."""
     for back in range(ARTIFACTS):
         type_ = ARTIFACTS - 1 - back
         notes.planned[type_] = notes.share[type_, room]
@@ -102,14 +102,14 @@ def read_plan(room, notes):
 
 @rule
 def no_least(notes):
-    """No type of artifacts must be in the delivery."""
+    """Require no type of artifacts in the delivery."""
     for type_ in range(ARTIFACTS):
         notes.least[type_] = 0
 
 
 @rule
 def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
-    """The best delivery of the hand and its worth; one that fulfils an upgrade of several types is tried, too."""
+    """Return the worth of the best delivery of the hand; one that fulfils an upgrade of several types is tried, too."""
     room = min(room, most_cards(notes))
     weigh_parts(rules, state, seat, coin, step, weights, notes)
     no_least(notes)
@@ -131,14 +131,14 @@ def plan_delivery(rules, state, seat, room, coin, step, weights, notes):
 
 @rule
 def ask_for(rules, state, tile, notes):
-    """The delivery must have what an upgrade asks for, as far as it is not there yet."""
+    """Require in the delivery what an upgrade asks for, as far as it is missing."""
     for type_ in range(ARTIFACTS):
         notes.least[type_] = max(int(rules.delivery_needs[tile, type_]) - int(state.delivery[type_]), 0)
 
 
 @rule
 def next_of_plan(state, notes):
-    """The lowest kind of card that the plan still delivers; -1 if it is complete. Of each type the best bonuses go."""
+    """Return the lowest kind of card that the plan still delivers, -1 if it is complete; best bonuses of a type go."""
     for type_ in range(ARTIFACTS):
         wanted = int(notes.planned[type_])
         if wanted <= 0:

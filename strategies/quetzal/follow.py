@@ -1,8 +1,8 @@
-"""Following a placement to the end of the round: who answers it, with how many meeples, and what everybody is left with.
+"""Look ahead from a placement to the end of the round: who answers it, with how many meeples, and what each seat has.
 
-All seats are taken to place in turn by what each sees in the places, a meeple at the price of what it brings elsewhere,
-and to bid no more than it takes. Nothing is drawn and nothing hidden is looked at: of a rival's hand only what all know
-counts, and how many cards it has.
+All seats are assumed to place alternately by their own view of the places, a meeple at the price of its worth
+elsewhere, and to bid no more than necessary. Nothing is drawn and nothing hidden is read: of a rival's hand only the
+publicly known cards and their number count.
 """
 
 from digsite.simulator.games.quetzal.moves.placing import is_bid
@@ -26,10 +26,10 @@ from digsite.strategies.quetzal.values import (
 )
 from digsite.strategies.quetzal.weights import Weight
 
-CARD_DELIVERED = 2.8  # points of a card that a rival delivers, about
-CARD_SOLD = 2.0  # points that a rival loses with a card sold, about
-LEAST_KEPT = 0.5  # of a card's worth to a rival, whatever it can deliver
-LONGEST = 40  # turns of placing that are followed
+CARD_DELIVERED = 2.8  # points of a card that a rival delivers, roughly
+CARD_SOLD = 2.0  # points that a rival loses with a card sold, roughly
+LEAST_KEPT = 0.5  # share of a card's worth to a rival, whatever it can deliver
+LONGEST = 40  # turns of placing that are looked ahead
 
 
 # ------------------------------------------------------------------------------------------------ what rivals see
@@ -37,7 +37,7 @@ LONGEST = 40  # turns of placing that are followed
 
 @rule
 def weigh_rival_cards(rules, state, rival, coin, step, weights, notes):
-    """One more card of each kind to a rival, beside the cards that all know it to have."""
+    """Weigh one more card of each kind for a rival, with the cards that all players know it to have."""
     hope = hope_of(rules, state, weights)
     part = max(keep_of(rules, state, int(state.hand_size[rival]) + 1, weights), LEAST_KEPT)
     for type_ in range(ARTIFACTS):
@@ -51,7 +51,7 @@ def weigh_rival_cards(rules, state, rival, coin, step, weights, notes):
 
 @rule
 def cards_in_sight(rules, state, rival):
-    """Cards that a rival has or is about to get."""
+    """Return the cards that a rival has or is about to get."""
     cards = int(state.hand_size[rival])
     for space in range(Space.TEMPLE, Space.BLACK_MARKET):
         if state.holder[space] == rival:
@@ -61,7 +61,7 @@ def cards_in_sight(rules, state, rival):
 
 @rule
 def weigh_for_rival(rules, state, rival, weights, notes):
-    """What the places are worth to a rival; what does not depend on its cards as to the seat itself."""
+    """Weigh the places for a rival; whatever does not depend on its cards counts as for the seat itself."""
     coin = coin_worth(rules, state, rival, weights)
     step = discovery_worth(rules, state, rival, coin, weights)
     weigh_rival_cards(rules, state, rival, coin, step, weights, notes)
@@ -85,7 +85,7 @@ def weigh_for_rival(rules, state, rival, weights, notes):
 
 @rule
 def is_there(rules, space):
-    """Whether a space is on the board with so many players, and no free place."""
+    """Return whether a space is on the board with this many players, and not a free place."""
     if space >= Space.VILLAGE:
         return rules.village_first <= space - Space.VILLAGE < rules.village_end
     if space >= Space.SHIP:
@@ -97,7 +97,7 @@ def is_there(rules, space):
 
 @rule
 def forget_banned(state, player, notes):
-    """Places that a nudge has forbidden a seat are worth nothing to it."""
+    """Give places that a nudge has forbidden a seat no worth for it."""
     banned = state.banned[player]
     if banned & Ban.HARBOUR:
         notes.each[player] = 0.0
@@ -119,14 +119,14 @@ def forget_banned(state, player, notes):
 
 @rule
 def note_costs(rules, state, player, notes):
-    """Coins that a seat would pay for each space."""
+    """Note the coins that a seat would pay for each space."""
     for space in range(1, Space.HARBOUR):
         notes.cost[player, space] = 0 if is_bid(space) else coins_for(rules, state, player, space)
 
 
 @rule
 def weigh_for_all(rules, state, seat, coin, weights, notes):
-    """What each place is worth to each seat, and what a meeple and a coin are: a meeple what it brings in the plan."""
+    """Note the worth of each place, of a meeple and of a coin to each seat; a meeple counts as in the plan."""
     pool = int(state.pool_size[seat])
     notes.price = weights[Weight.PRICE] * (notes.after[ANY, pool] - notes.after[ANY, 0]) / pool
     for player in range(rules.seats):
@@ -148,7 +148,7 @@ def weigh_for_all(rules, state, seat, coin, weights, notes):
 
 @rule
 def look_at_board(rules, state, notes):
-    """The board as it is, to be played on."""
+    """Copy the board as it is, to play on."""
     for space in range(SPACES):
         notes.ahead_holder[space] = state.holder[space]
     for bid in range(BIDS):
@@ -166,7 +166,7 @@ def look_at_board(rules, state, notes):
 
 @rule
 def send_ahead(seat, meeple, wanted, bid, notes):
-    """Send as many of a kind as are wanted and there; how many are still wanted."""
+    """Send as many of a kind as are wanted and available; return how many are still wanted."""
     sent = min(wanted, int(notes.ahead_pool[seat, meeple]))
     notes.ahead_pool[seat, meeple] -= sent
     if bid >= 0:
@@ -176,7 +176,7 @@ def send_ahead(seat, meeple, wanted, bid, notes):
 
 @rule
 def send_team(seat, colour, count, bid, notes):
-    """The least flexible meeples go; where any may go, first those of the larger colour."""
+    """Send the least flexible meeples; where any may go, first those of the larger colour."""
     first = larger_ahead(seat, notes) if colour == Colour.EITHER else colour
     notes.ahead_left[seat] -= count
     if bid < 0 or colour != Colour.EITHER:  # an open bid is the character alone
@@ -189,13 +189,13 @@ def send_team(seat, colour, count, bid, notes):
 
 @rule
 def larger_ahead(seat, notes):
-    """The colour of which more lie in the pool."""
+    """Return the more frequent colour of the pool."""
     return 0 if notes.ahead_pool[seat, Meeple.ADVENTURER] >= notes.ahead_pool[seat, Meeple.ARCHAEOLOGIST] else 1
 
 
 @rule
 def bid_ahead(rules, space, colour, count, notes):
-    """A bid takes the place of another, whose player has the meeples back."""
+    """A bid replaces another, whose player gets the meeples back."""
     bid, kicked = space - FIRST_BID, int(notes.ahead_holder[space])
     for meeple in range(MEEPLES):
         if NOBODY < kicked < rules.seats:
@@ -231,7 +231,7 @@ def place_ahead(rules, seat, space, colour, count, notes):
 
 @rule
 def shipped_ahead(rules, state, seat, notes):
-    """1 if the seat has a ship by then that it has not now."""
+    """Return 1 if the seat has a ship by then that it does not have now."""
     for ship in range(Space.SHIP, Space.SHIP + rules.ships_count):
         if notes.ahead_holder[ship] == seat and state.holder[ship] != seat:
             return 1
@@ -240,11 +240,11 @@ def shipped_ahead(rules, state, seat, notes):
 
 @rule
 def at_harbour(rules, state, seat, me, sent, notes):
-    """What so many meeples more deliver at the Harbour Master's Office; of the seat itself by its plan."""
+    """Return what this many more meeples deliver at the Harbour Master's Office; for the seat itself by its plan."""
     if sent == 0:
         return 0.0
     if seat == me:
-        sent = min(sent, int(state.pool_size[me]))  # the plan looks no further
+        sent = min(sent, int(state.pool_size[me]))  # the limit of the plan
         return notes.by_harbour[NOW, shipped_ahead(rules, state, me, notes), sent] if notes.asks[Space.HARBOUR] else 0.0
     room = int(rules.harbour_cards) * int(state.harbour[seat])
     cards = min(int(notes.cargo[seat]) - room, int(rules.harbour_cards) * sent)
@@ -253,7 +253,7 @@ def at_harbour(rules, state, seat, me, sent, notes):
 
 @rule
 def colour_asked(rules, space):
-    """The colour that a place asks for which is not bid for."""
+    """Return the colour that a place without bids asks for."""
     if space == Space.STELA:
         return int(rules.stela_colour)
     return int(rules.village_colour) if space >= Space.VILLAGE else int(rules.temple_colour)
@@ -261,7 +261,7 @@ def colour_asked(rules, space):
 
 @rule
 def best_answer(rules, state, seat, me, camp, notes):
-    """The space, colour and number of meeples that a seat takes next; the Camp if nothing else is worth a meeple."""
+    """Return the space, colour and number of meeples that a seat takes next; the Camp if no other is worth it."""
     coin, coins = notes.coin[seat], int(notes.ahead_coins[seat])
     flexible = int(notes.ahead_pool[seat, Meeple.EITHER]) + int(notes.ahead_pool[seat, Meeple.CHARACTER])
     black = int(notes.ahead_pool[seat, Meeple.ADVENTURER]) + flexible
@@ -301,7 +301,7 @@ def best_answer(rules, state, seat, me, camp, notes):
 
 @rule
 def standing(rules, state, seat, me, notes):
-    """What a seat has at the end of the round."""
+    """Return what a seat has at the end of the round."""
     worth = notes.coin[seat] * notes.ahead_coins[seat]
     for space in range(1, Space.HARBOUR):
         if notes.ahead_holder[space] == seat:
@@ -311,7 +311,7 @@ def standing(rules, state, seat, me, notes):
 
 @rule
 def lead_after(rules, state, seat, option, weights, notes):
-    """Where a placement leads: what the seat has at the end of the round, less its part of what rivals have."""
+    """Return the result of a placement: what the seat has at the end of the round, less its part of rivals' results."""
     look_at_board(rules, state, notes)
     place_ahead(rules, seat, space_of(option), colour_of(option), count_of(option), notes)
     player, idle = seat, 0
@@ -334,7 +334,7 @@ def lead_after(rules, state, seat, option, weights, notes):
 
 @rule
 def best_followed(rules, state, seat, options, n, coin, weights, notes):
-    """Of the options that look best in the plan the one that also leads furthest."""
+    """Return the option with the best result among those that look best in the plan."""
     weigh_for_all(rules, state, seat, coin, weights, notes)
     chosen, most = 0, NEVER
     for _ in range(int(weights[Weight.LOOKS])):

@@ -1,8 +1,8 @@
-"""How the heuristic players of Quetzal choose; their styles are weights.
+"""The heuristic players of Quetzal; their styles are weights.
 
-Everything is measured in victory points. A card is worth what it adds to the collections in hand, as far as it will
-be delivered; a place is worth what it brings, and the best that meeples and coins left after it can bring elsewhere
-in the round (`plans.py`). The places that look best are followed to the end of the round (`follow.py`).
+Everything is measured in victory points. A card is worth what it adds to the collections in hand, by the chance that
+it will be delivered; a place is worth what it yields, and the best that the remaining meeples and coins can yield
+elsewhere in the round (`plans.py`). The places that look best are played out to the end of the round (`follow.py`).
 """
 
 from digsite.simulator.games.quetzal.moves.delivery import delivery_limit
@@ -25,9 +25,9 @@ from digsite.strategies.quetzal.values import (
 )
 from digsite.strategies.quetzal.weights import Weight as Weight  # the names of the weights belong to the player
 
-FLEXIBLE_FACES = 0.36  # of meeples rolled anew, about
-CHARACTER_LAST = 1.3  # times a flexible meeple's worth
-RARER_COLOUR = 0.1  # how much rather a meeple of the larger colour goes where any may go
+FLEXIBLE_FACES = 0.36  # of rerolled meeples, roughly
+CHARACTER_LAST = 1.3  # multiple of a flexible meeple's worth
+RARER_COLOUR = 0.1  # preference for a meeple of the larger colour where any may go
 
 
 # ------------------------------------------------------------------------------------------------ buying
@@ -35,7 +35,7 @@ RARER_COLOUR = 0.1  # how much rather a meeple of the larger colour goes where a
 
 @rule
 def buys_discovery(rules, state, seat, options, n, coin, weights):
-    """Where discovery can be bought and its next reward is worth more than the coins; -1 otherwise."""
+    """Buy discovery if its next reward is worth more than the coins; return -1 otherwise."""
     index = index_of(options, n, BUY_DISCOVERY)
     if index < 0:
         return -1
@@ -50,7 +50,7 @@ def buys_discovery(rules, state, seat, options, n, coin, weights):
 
 @rule
 def best_purchase(rules, state, seat, options, n, coin, weights):
-    """At the end: a victory point if coins bring less, discovery if its reward does more, else nothing."""
+    """At the end: buy a victory point if coins earn less, discovery if its reward earns more, else nothing."""
     index = buys_discovery(rules, state, seat, options, n, coin, weights)
     if index >= 0:
         return index
@@ -63,7 +63,7 @@ def best_purchase(rules, state, seat, options, n, coin, weights):
 
 @rule
 def larger_colour(state, seat):
-    """The colour of which more lie in the pool, as a meeple; -1 if there is none of either."""
+    """Return the more frequent colour of the pool, as a meeple; -1 if there is none of either."""
     black, white = state.pool[seat, Meeple.ADVENTURER], state.pool[seat, Meeple.ARCHAEOLOGIST]
     if black == 0 and white == 0:
         return -1
@@ -72,7 +72,7 @@ def larger_colour(state, seat):
 
 @rule
 def best_reroll(state, seat, options, n):
-    """Meeples of one colour are rolled anew, all of them if few are flexible."""
+    """Reroll meeples of one colour, all of them if few are flexible."""
     every = index_of(options, n, REROLL_ALL)
     team = int(state.pool_size[seat]) - int(state.pool[seat, Meeple.CHARACTER])
     if every >= 0 and state.pool[seat, Meeple.EITHER] < FLEXIBLE_FACES * team:
@@ -88,7 +88,7 @@ def best_reroll(state, seat, options, n):
 
 @rule
 def best_at_camp(state, seat, options, n):
-    """At the Camp a meeple of the larger colour is rolled anew, or the character, who loses nothing."""
+    """At the Camp reroll a meeple of the larger colour, or the character, who loses nothing."""
     meeple = larger_colour(state, seat)
     if meeple < 0 and state.pool[seat, Meeple.CHARACTER] > 0:
         meeple = Meeple.CHARACTER.value
@@ -97,7 +97,7 @@ def best_at_camp(state, seat, options, n):
 
 @rule
 def best_team(state, seat, options, n):
-    """The least flexible meeples go; where any may go, those of the larger colour."""
+    """Send the least flexible meeples; where any may go, those of the larger colour."""
     black, white = state.pool[seat, Meeple.ADVENTURER], state.pool[seat, Meeple.ARCHAEOLOGIST]
     best, least = 0, 1e9
     for i in range(n):
@@ -115,7 +115,7 @@ def best_team(state, seat, options, n):
 
 @rule
 def best_place(rules, state, seat, options, n, weights, notes):
-    """Of the places that bring most in a plan for the round the one that leads furthest when all others have answered."""
+    """Return the place with the best result after all others have answered, among the best in a plan for the round."""
     coin = weigh_places(rules, state, seat, weights, notes)
     index = buys_discovery(rules, state, seat, options, n, coin, weights)
     if index >= 0:
@@ -129,13 +129,13 @@ def best_place(rules, state, seat, options, n, weights, notes):
 
 @rule
 def hand_worth(rules, state, seat, coin, step, weights, notes):
-    """The cards that it counts on: the best delivery of this round, and what the others keep of their worth."""
+    """Return the worth of the cards it counts on: the best delivery of this round, and later worth of the others."""
     return plan_delivery(rules, state, seat, carried(rules, state, seat), coin, step, weights, notes)
 
 
 @rule
 def worth_with(rules, state, seat, kind, more, coin, step, weights, notes):
-    """The same hand with a card of this kind more, or less."""
+    """Return the worth of the same hand with a card of this kind more, or less."""
     notes.hand[kind] += more
     notes.hand_size += more
     worth = hand_worth(rules, state, seat, coin, step, weights, notes)
@@ -146,14 +146,14 @@ def worth_with(rules, state, seat, kind, more, coin, step, weights, notes):
 
 @rule
 def count_sure_cards(state, seat, notes):
-    """It counts on the hand and on the surroundings that it holds."""
+    """Count on the hand and on the surroundings that it holds."""
     copy_hand(state, seat, notes)
     expect_surroundings(state, seat, notes)
 
 
 @rule
 def best_card(rules, state, seat, options, n, sign, coin, step, weights, notes):
-    """The card that adds most to what it counts on; with a sign of -1 the one that adds least."""
+    """Return the card that adds most to what it counts on; with a sign of -1 the one that adds least."""
     count_sure_cards(state, seat, notes)
     best, most = -1, -1e9
     for i in range(n):
@@ -166,7 +166,7 @@ def best_card(rules, state, seat, options, n, sign, coin, step, weights, notes):
 
 @rule
 def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
-    """The card whose loss costs least, if the coins are worth more."""
+    """Return the card whose loss costs least, if the coins are worth more."""
     count_sure_cards(state, seat, notes)
     best, most = index_of(options, n, DONE), hand_worth(rules, state, seat, coin, step, weights, notes)
     for i in range(n):
@@ -180,7 +180,7 @@ def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
 
 @rule
 def best_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
-    """The upgrade that is worth most."""
+    """Return the upgrade that is worth most."""
     weigh_upgrades(rules, state, seat, coin, step, weights, notes)
     best = 0
     for i in range(n):
@@ -191,7 +191,7 @@ def best_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
 
 @rule
 def least_upgrade(rules, state, options, n, coin, step, weights):
-    """The upgrade that does least from now on."""
+    """Return the upgrade with the least effect from now on."""
     best, least = 0, 1e9
     for i in range(n):
         if options[i] < DONE:
@@ -203,7 +203,7 @@ def least_upgrade(rules, state, options, n, coin, step, weights):
 
 @rule
 def best_delivery(rules, state, seat, options, n, coin, step, weights, notes):
-    """The next card of the best delivery, or no more."""
+    """Return the next card of the best delivery, or no more."""
     copy_hand(state, seat, notes)
     room = delivery_limit(rules, state, seat) - state.delivery_size
     plan_delivery(rules, state, seat, room, coin, step, weights, notes)
@@ -213,7 +213,7 @@ def best_delivery(rules, state, seat, options, n, coin, step, weights, notes):
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
-    """The option that is worth most to a player of this style."""
+    """Return the option that is worth most to a player of this style."""
     notes, decision = mind.notes, state.decision
     if decision == Decision.PLACE:
         return best_place(rules, state, seat, options, n, weights, notes)

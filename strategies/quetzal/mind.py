@@ -1,4 +1,4 @@
-"""What players of Quetzal work with: room for the plans of one decision, written anew each time."""
+"""The notes of the players of Quetzal: work space for the plans of one decision, rewritten each time."""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ from digsite.simulator.games.quetzal.state import BIDS, MAX_SEATS, SPACES, Colou
 from digsite.simulator.kernel.jit.compile import choose_type
 from digsite.strategies.minds import EMPTY, no_tables
 
-MOST = 15  # cards of one delivery that a plan looks at
+MOST = 15  # cards of one delivery that a plan considers
 TEMPLE_CARDS = 16  # that `temple.cards` may ask for
 MEEPLE_KINDS = len(Meeple)
-MEEPLES, COINS = MAX_TEAM + 1, 20  # that a plan of the round tells apart
+MEEPLES, COINS = MAX_TEAM + 1, 20  # numbers that a plan of the round distinguishes
 
 Notes = np.dtype(
     [
@@ -23,28 +23,28 @@ Notes = np.dtype(
         ("ranked", np.int8, (TEMPLE_CARDS,)),  # cards of the Temple, the best ones first
         ("worth", np.float64, (KINDS,)),  # of one more card of each kind
         ("upgrade", np.float64, (UPGRADE_KINDS,)),  # worth of each upgrade
-        ("part", np.float64, (len(ARTIFACTS), MOST + 1)),  # of a delivery: worth of so many cards of a type
-        ("total", np.float64, (len(ARTIFACTS) + 1, MOST + 1)),  # best worth of so many cards of the first types
-        ("share", np.int8, (len(ARTIFACTS), MOST + 1)),  # cards of the type in that best
+        ("part", np.float64, (len(ARTIFACTS), MOST + 1)),  # of a delivery: worth of this many cards of a type
+        ("total", np.float64, (len(ARTIFACTS) + 1, MOST + 1)),  # best worth of this many cards of the first types
+        ("share", np.int8, (len(ARTIFACTS), MOST + 1)),  # cards of the type in that best delivery
         ("least", np.int16, (len(ARTIFACTS),)),  # cards of each type that the delivery must have
         ("planned", np.int16, (len(ARTIFACTS),)),  # cards of each type that the plan delivers
         ("gross", np.float64, (SPACES,)),  # worth of holding each space
         ("sure_size", np.int16),  # cards in hand and of places it holds
         ("paid", np.float64),  # by an upgrade for a delivery of several types
         ("payments", np.int16),  # deliveries for which there are cards of these types
-        ("asks", np.int16, (SPACES,)),  # meeples that would take a space later in this round; 0: it cannot be had
-        ("later", np.float64, (SPACES,)),  # worth of a space that it means to take later
-        ("hold", np.float64, (len(Colour), MEEPLES + 1)),  # the chance that a bid of this colour and size is held
+        ("asks", np.int16, (SPACES,)),  # meeples that would take a space later in this round; 0: it is not available
+        ("later", np.float64, (SPACES,)),  # worth of a space that it intends to take later
+        ("hold", np.float64, (len(Colour), MEEPLES + 1)),  # the chance that a bid of this colour and size stands
         ("more", np.int16),  # cards that an upgrade adds to each delivery
-        ("ship", np.int16),  # the ship that is easiest to have; -1: none is
+        ("ship", np.int16),  # the ship that is easiest to get; -1: none
         ("now", np.int16),  # cards that places it holds deliver
         ("made", np.int16),  # deliveries that they make
         ("begun", np.int16),  # whether one of them is at the Harbour Master's Office
         ("by_ship", np.float64, (2,)),  # what a ship delivers: now, and after the Harbour Master's Office
-        ("by_harbour", np.float64, (2, 2, MEEPLES + 1)),  # and so many meeples there, without a ship and beside it
-        ("camp", np.float64, (MEEPLES + 1, COINS + 1)),  # what so many meeples and coins bring if all go to the Camp
-        ("rest", np.float64, (MEEPLES + 1, COINS + 1)),  # the best that so many meeples and coins can still bring
-        ("after", np.float64, (3, MEEPLES + 1)),  # the same with the coins there are, by what is known about ships
+        ("by_harbour", np.float64, (2, 2, MEEPLES + 1)),  # and this many meeples there, without a ship and with it
+        ("camp", np.float64, (MEEPLES + 1, COINS + 1)),  # yield of this many meeples and coins if all go to the Camp
+        ("rest", np.float64, (MEEPLES + 1, COINS + 1)),  # the best yield of this many meeples and coins
+        ("after", np.float64, (3, MEEPLES + 1)),  # the same with the coins available, by what is known about ships
         ("planned_worth", np.float64, (MAX_OPTIONS,)),  # of each option, with the best that comes after it
         ("theirs", np.float64, (KINDS,)),  # worth of one more card of each kind to a rival
         ("value", np.float64, (MAX_SEATS, SPACES)),  # worth of holding each space to each seat
@@ -53,14 +53,14 @@ Notes = np.dtype(
         ("coin", np.float64, (MAX_SEATS,)),  # worth of a coin to each seat
         ("cargo", np.int16, (MAX_SEATS,)),  # cards that a rival may deliver
         ("each", np.float64, (MAX_SEATS,)),  # worth of delivering one of them
-        ("ahead_holder", np.int8, (SPACES,)),  # the board and the pools as they will be if all place as is foreseen
+        ("ahead_holder", np.int8, (SPACES,)),  # the board and the pools as expected after all have placed
         ("ahead_size", np.int8, (BIDS,)),
         ("ahead_colour", np.int8, (BIDS,)),
         ("ahead_bid", np.int8, (BIDS, MEEPLE_KINDS)),
         ("ahead_pool", np.int8, (MAX_SEATS, MEEPLE_KINDS)),
         ("ahead_left", np.int8, (MAX_SEATS,)),
         ("ahead_coins", np.int16, (MAX_SEATS,)),
-        ("ahead_harbour", np.int8, (MAX_SEATS,)),  # meeples sent there meanwhile
+        ("ahead_harbour", np.int8, (MAX_SEATS,)),  # meeples sent there since
     ],
     align=True,
 )

@@ -1,4 +1,4 @@
-"""What the places of the board are worth to a heuristic player of Quetzal, before it pays for them."""
+"""The worth of the places of the board to a heuristic player of Quetzal, before paying for them."""
 
 from digsite.simulator.games.quetzal.moves.placing import temple_cost
 from digsite.simulator.games.quetzal.moves.upgrades import effect_of
@@ -25,9 +25,9 @@ from digsite.strategies.quetzal.weights import Weight
 
 UNLIKELY = 0.15  # a card of the last round for which no delivery is in sight
 LIKELY = 0.95
-MARKER_AT_THE_END = 0.35  # the chance that a marker taken before the last round is kept to the end
+MARKER_AT_THE_END = 0.35  # the chance to hold a marker taken before the last round to the end
 SHIP_IN_SIGHT = 3  # cards that a ship not yet lost may still carry
-SHIP_BY_LUCK = 1  # the same when coins are spent that the Harbour Master's Office would need
+SHIP_BY_LUCK = 1  # the same if coins are spent that the Harbour Master's Office would need
 
 
 # ------------------------------------------------------------------------------------------------ cards to come
@@ -35,7 +35,7 @@ SHIP_BY_LUCK = 1  # the same when coins are spent that the Harbour Master's Offi
 
 @rule
 def copy_hand(state, seat, notes):
-    """The plan counts on the hand."""
+    """Count on the hand in the plan."""
     for kind in range(KINDS):
         notes.hand[kind] = state.hand[seat, kind]
     notes.hand_size = state.hand_size[seat]
@@ -43,7 +43,7 @@ def copy_hand(state, seat, notes):
 
 @rule
 def best_on_table(notes):
-    """The kind of card on the table that is worth most; -1 if none is left."""
+    """Return the kind of card on the table that is worth most; -1 if none is left."""
     best = -1
     for kind in range(KINDS):
         if notes.table[kind] > 0 and (best < 0 or notes.worth[kind] > notes.worth[best]):
@@ -53,7 +53,7 @@ def best_on_table(notes):
 
 @rule
 def expect_best(notes):
-    """The card on the table that is worth most is counted on, if there is one."""
+    """Count on the card on the table that is worth most, if there is one."""
     kind = best_on_table(notes)
     if kind >= 0:
         notes.table[kind] -= 1
@@ -63,7 +63,7 @@ def expect_best(notes):
 
 @rule
 def expect_surroundings(state, seat, notes):
-    """Cards of surroundings that the seat holds are counted on, too."""
+    """Count on the cards of surroundings that the seat holds, too."""
     for place in range(len(SURROUNDINGS)):
         if state.holder[Space.QUARRY + place] == seat:
             for card in range(state.surroundings_size[place]):
@@ -73,7 +73,7 @@ def expect_surroundings(state, seat, notes):
 
 @rule
 def expect_cards(rules, state, seat, notes):
-    """Cards of surroundings that the seat holds, and the best ones of the Temple for its spaces there."""
+    """Count on cards of surroundings that the seat holds, and the best ones of the Temple for its spaces there."""
     expect_surroundings(state, seat, notes)
     for kind in range(KINDS):
         notes.table[kind] = state.temple[kind]
@@ -89,7 +89,7 @@ def expect_cards(rules, state, seat, notes):
 
 @rule
 def carried(rules, state, seat):
-    """Cards that the seat's places let it deliver this round."""
+    """Return the cards that the seat's places let it deliver this round."""
     more = effect_of(state, seat, rules.deliver_more)
     cards = 0
     if state.harbour[seat] > 0:
@@ -102,7 +102,7 @@ def carried(rules, state, seat):
 
 @rule
 def carried_with(rules, state, seat, meeples, coins):
-    """Cards that it may deliver this round if so many meeples go to the Harbour Master's Office, as far as coins last."""
+    """Return the cards it may deliver this round with this many meeples at the Harbour Master's Office."""
     if state.banned[seat] & Ban.HARBOUR:
         meeples = 0
     elif rules.harbour_cost > 0:
@@ -112,14 +112,14 @@ def carried_with(rules, state, seat, meeples, coins):
 
 @rule
 def carried_at_most(rules, state, seat):
-    """Cards that it may deliver this round if it sends its other meeples to the Harbour Master's Office."""
+    """Return the cards it may deliver this round if it sends its other meeples to the Harbour Master's Office."""
     by_ship = 0 if state.banned[seat] & Ban.SHIPS else SHIP_IN_SIGHT
     return carried_with(rules, state, seat, int(state.pool_size[seat]) - 1, int(state.coins[seat])) + by_ship
 
 
 @rule
 def chance_of_delivery(rules, state, seat, cards, weights):
-    """How much of a further card's worth it may count on."""
+    """Return how much of a further card's worth it may count on."""
     if rounds_left(rules, state) > 0:
         return LIKELY if cards < carried(rules, state, seat) else keep_of(rules, state, cards + 1, weights)
     return LIKELY if cards < carried_at_most(rules, state, seat) else UNLIKELY
@@ -127,7 +127,7 @@ def chance_of_delivery(rules, state, seat, cards, weights):
 
 @rule
 def worth_of_room(now, more, notes):
-    """What it is worth to deliver `more` cards beside `now`, for the plan whose totals stand in the notes."""
+    """Return the worth of delivering `more` cards in addition to `now`, for the plan whose totals are in the notes."""
     most = most_cards(notes)
     now, then = min(now, most), min(now + more, most)
     return notes.total[len(TYPES), then] - notes.total[len(TYPES), now]
@@ -135,7 +135,7 @@ def worth_of_room(now, more, notes):
 
 @rule
 def cards_of(rules, state, space):
-    """Cards that a space brings."""
+    """Return the number of cards that a space yields."""
     if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:
         return int(rules.temple_choose[space - Space.TEMPLE]) + int(rules.temple_draw[space - Space.TEMPLE])
     if Space.QUARRY <= space < Space.QUARRY + len(SURROUNDINGS):
@@ -145,7 +145,7 @@ def cards_of(rules, state, space):
 
 @rule
 def part_delivered(rules, state, seat, space, count, price, notes):
-    """In the last round: what part of a space's cards the coins and meeples left after it can still deliver."""
+    """In the last round: return the share of a space's cards that the coins and meeples left after it can deliver."""
     cards = cards_of(rules, state, space)
     if cards == 0 or rounds_left(rules, state) > 0:
         return 1.0
@@ -159,7 +159,7 @@ def part_delivered(rules, state, seat, space, count, price, notes):
 
 @rule
 def rank_temple(state, notes):
-    """The cards of the Temple, the best ones first, as far as anybody looks; how many they are."""
+    """Rank the cards of the Temple, the best first, as far as needed; return their number."""
     for kind in range(KINDS):
         notes.table[kind] = state.temple[kind]
     cards = min(int(state.temple_size), TEMPLE_CARDS)
@@ -172,7 +172,7 @@ def rank_temple(state, notes):
 
 @rule
 def weigh_temple(rules, state, seat, weights, notes):
-    """Spaces of the Temple: cards chosen after those above have chosen, and cards drawn."""
+    """Weigh spaces of the Temple: cards chosen after those above have chosen, and cards drawn."""
     unknown, cards = mean_card(rules, notes), rank_temple(state, notes)
     before = 0.0
     for space in range(TEMPLE_SPACES):
@@ -186,7 +186,7 @@ def weigh_temple(rules, state, seat, weights, notes):
 
 @rule
 def weigh_surroundings(rules, state, coin, step, weights, notes):
-    """Quarry, Small Temple and Ruins: their cards and their bonus."""
+    """Weigh Quarry, Small Temple and Ruins: their cards and their bonus."""
     for place in range(len(SURROUNDINGS)):
         bonus = rules.surroundings_bonus[place]
         worth = bonus[0] * coin + bonus[1] * step + bonus[2]
@@ -197,7 +197,7 @@ def weigh_surroundings(rules, state, coin, step, weights, notes):
 
 @rule
 def weigh_village(rules, state, seat, coin, step, weights, notes):
-    """Spaces of the Village: the best upgrade that those above leave; for one more than it has room for, what it scores."""
+    """Weigh spaces of the Village: the best upgrade that those above leave; without a free space, what it scores."""
     above, own = 0, 0
     for space in range(rules.village_first, rules.village_end):
         own += state.holder[Space.VILLAGE + space] == seat
@@ -217,7 +217,7 @@ def weigh_village(rules, state, seat, coin, step, weights, notes):
 
 @rule
 def weigh_market(rules, state, coin, weights, notes):
-    """The Black Market: coins for the card that is worth least."""
+    """Weigh the Black Market: coins for the card that is worth least."""
     least = 1e9
     for kind in range(KINDS):
         if notes.hand[kind] > 0:
@@ -229,7 +229,7 @@ def weigh_market(rules, state, coin, weights, notes):
 
 @rule
 def weigh_stela(rules, state, step, weights, notes):
-    """The Stela: to be first in the rounds to come, the marker's points, discovery."""
+    """Weigh the Stela: going first in the rounds to come, the marker's points, discovery."""
     left = rounds_left(rules, state)
     marker = float(rules.end_marker)
     if left > 0:
@@ -239,7 +239,7 @@ def weigh_stela(rules, state, step, weights, notes):
 
 @rule
 def hope_for_cards(state, seat, weights, notes):
-    """Cards that meeples not yet placed may still bring belong to what can be delivered: the best ones of the Temple."""
+    """Count the best cards of the Temple, which unplaced meeples may still win, among those that can be delivered."""
     for kind in range(KINDS):
         notes.table[kind] = state.temple[kind]
     for _ in range(int(min(weights[Weight.EXPECT] * state.pool_size[seat], float(state.temple_size)))):
@@ -248,7 +248,7 @@ def hope_for_cards(state, seat, weights, notes):
 
 @rule
 def note_payments(rules, state, seat, coin, notes):
-    """What an upgrade pays for each delivery of several types, and for how many deliveries there are cards."""
+    """Note what an upgrade pays for each delivery of several types, and for how many deliveries there are cards."""
     notes.paid, notes.payments = 0.0, 0
     for space in range(2):
         tile = int(state.owned[seat, space])
@@ -267,13 +267,13 @@ def note_payments(rules, state, seat, coin, notes):
 
 @rule
 def payments_of(made, notes):
-    """What an upgrade of several types pays for one delivery more than those made."""
+    """Return what an upgrade of several types pays for one delivery more than those made."""
     return notes.paid if made < notes.payments else 0.0
 
 
 @rule
 def weigh_deliveries(rules, state, seat, coin, step, weights, notes):
-    """Ships and one meeple at the Harbour Master's Office, by the best delivery of all cards to come."""
+    """Weigh ships and one meeple at the Harbour Master's Office, by the best delivery of all cards to come."""
     weigh_parts(rules, state, seat, coin, step, weights, notes)
     no_least(notes)
     fill_totals(notes)
@@ -286,7 +286,7 @@ def weigh_deliveries(rules, state, seat, coin, step, weights, notes):
 
 @rule
 def weigh_places(rules, state, seat, weights, notes):
-    """Every place, for the seat that is to place meeples."""
+    """Weigh every place, for the seat that is to place meeples."""
     coin = coin_worth(rules, state, seat, weights)
     step = discovery_worth(rules, state, seat, coin, weights)
     copy_hand(state, seat, notes)
@@ -311,7 +311,7 @@ def weigh_places(rules, state, seat, weights, notes):
 
 @rule
 def strength(state, seat, colour):
-    """Meeples that a seat could bid in a colour."""
+    """Return the meeples that a seat could bid in a colour."""
     flexible = int(state.pool[seat, Meeple.EITHER]) + int(state.pool[seat, Meeple.CHARACTER])
     if colour == Colour.EITHER:
         most = max(int(state.pool[seat, Meeple.ADVENTURER]), int(state.pool[seat, Meeple.ARCHAEOLOGIST]))
@@ -321,7 +321,7 @@ def strength(state, seat, colour):
 
 @rule
 def chance_to_hold(rules, state, seat, space, colour, count, weights):
-    """The chance that no rival outbids so many meeples: each who could is a danger, the more the stronger."""
+    """Return the chance that no rival outbids this many meeples: every rival who could is a danger, by its strength."""
     chance = 1.0
     if space < FIRST_BID or space >= Space.VILLAGE:
         return chance
@@ -337,7 +337,7 @@ def chance_to_hold(rules, state, seat, space, colour, count, weights):
 
 @rule
 def coins_for(rules, state, seat, space):
-    """Coins to be paid for one meeple on a space."""
+    """Return the coins to be paid for one meeple on a space."""
     if space == Space.STELA:
         return int(rules.stela_cost)
     if Space.TEMPLE <= space < Space.TEMPLE + TEMPLE_SPACES:

@@ -1,8 +1,8 @@
-"""A plan for the rest of the round: what meeples and coins bring at all places together.
+"""A plan for the rest of the round: the yield of meeples and coins at all places together.
 
-Meeples and coins that go to one place are missing at the others, so a place is worth what it brings now and the best that
-the others can bring with what is left. Places that are not taken at once may be gone; free ones can wait. A ship and the
-Harbour Master's Office share the cards that are there to be delivered.
+Meeples and coins that go to one place are missing at the others, so a place is worth what it yields now plus the
+best yield of the rest elsewhere. Places not taken at once may be gone; free ones can wait. A ship and the
+Harbour Master's Office share the cards available for delivery.
 """
 
 from digsite.simulator.games.quetzal.moves.placing import is_bid
@@ -26,25 +26,25 @@ from digsite.strategies.quetzal.weights import Weight
 NOWHERE = -1
 NEVER = -1e300
 COLOURS = len(Colour)
-NOW, AFTER = 0, 1  # what can be delivered: as things stand, and after meeples have gone to the Harbour Master's Office
-ANY, SHIPPED, NO_SHIP = 0, 1, 2  # what comes after: with a ship or without, beside a ship that is taken, without one
+NOW, AFTER = 0, 1  # what can be delivered: now, and after meeples have gone to the Harbour Master's Office
+ANY, SHIPPED, NO_SHIP = 0, 1, 2  # what comes after: with a ship or without, in addition to a ship taken, without one
 
 
 @rule
 def is_ship(space):
-    """Whether a space is a ship."""
+    """Return whether a space is a ship."""
     return Space.SHIP <= space < Space.VILLAGE
 
 
 @rule
 def is_free(space):
-    """Whether a place is open to everybody and can wait."""
+    """Return whether a place is open to all players and can wait."""
     return space == Space.CAMP or space == Space.HARBOUR
 
 
 @rule
 def chance_to_wait(rules, state, seat, weights):
-    """The chance that a place is still to be had when it is this seat's turn again."""
+    """Return the chance that a place is still available on this seat's next turn."""
     chance = 1.0
     for rival in range(rules.seats):
         if rival != seat and state.pool_size[rival] > 0:
@@ -54,7 +54,7 @@ def chance_to_wait(rules, state, seat, weights):
 
 @rule
 def note_chances(rules, state, seat, weights, notes):
-    """The chance that bids of each colour and size are held; it is the same on all spaces."""
+    """Note the chance that bids of each colour and size stand; it is the same on all spaces."""
     for colour in range(COLOURS):
         for count in range(1, int(state.pool_size[seat]) + 1):
             notes.hold[colour, count] = chance_to_hold(rules, state, seat, FIRST_BID, colour, count, weights)
@@ -62,7 +62,7 @@ def note_chances(rules, state, seat, weights, notes):
 
 @rule
 def note_places(rules, state, seat, options, n, weights, notes):
-    """What may still be taken in later turns: with the fewest meeples that do, for its worth as far as it can be held."""
+    """Note what may still be taken in later turns: the fewest meeples for it, and its worth by the chance to hold it."""
     note_chances(rules, state, seat, weights, notes)
     wait = chance_to_wait(rules, state, seat, weights)
     for space in range(SPACES):
@@ -83,13 +83,13 @@ def note_places(rules, state, seat, options, n, weights, notes):
 
 @rule
 def coins_told_apart(rules, state, seat):
-    """The most coins that the seat has in its next turn, as far as a plan tells them apart."""
+    """Return the most coins that the seat has in its next turn, up to the limit of a plan."""
     return min(int(state.coins[seat]) + int(rules.camp_coins), COINS)
 
 
 @rule
 def fill_camp(rules, state, seat, weights, notes):
-    """The worth of so many meeples and coins when all meeples go to the Camp."""
+    """Fill in the worth of this many meeples and coins when all meeples go to the Camp."""
     pool, kept = int(state.pool_size[seat]), max(int(state.coins[seat]) - COINS, 0)
     left, at_end = rounds_left(rules, state), coin_at_end(rules, state, seat)
     camp, coins = int(rules.camp_coins), coins_told_apart(rules, state, seat)
@@ -103,7 +103,7 @@ def fill_camp(rules, state, seat, weights, notes):
 
 @rule
 def fill_rest(rules, state, seat, notes):
-    """The best worth of so many meeples and coins at the places noted; what is left over goes to the Camp."""
+    """Fill in the best worth of this many meeples and coins at the places noted; the rest goes to the Camp."""
     pool, coins = int(state.pool_size[seat]), coins_told_apart(rules, state, seat)
     for meeples in range(pool + 1):
         for have in range(coins + 1):
@@ -125,7 +125,7 @@ def fill_rest(rules, state, seat, notes):
 
 @rule
 def note_deliveries(rules, state, seat, weights, notes):
-    """What the seat can carry already, in how many deliveries, and the ship that fewest meeples would take."""
+    """Note what the seat can already carry, in how many deliveries, and the ship that the fewest meeples would take."""
     notes.more = effect_of(state, seat, rules.deliver_more)
     notes.ship = NOWHERE
     for space in range(Space.SHIP, Space.VILLAGE):
@@ -141,19 +141,19 @@ def note_deliveries(rules, state, seat, weights, notes):
 
 @rule
 def worth_of_ship(rules, now, made, weights, notes):
-    """What a ship delivers beside `now` cards in `made` deliveries."""
+    """Return what a ship delivers in addition to `now` cards in `made` deliveries."""
     return weights[Weight.SHIP] * (worth_of_room(now, room_of_ship(rules, notes), notes) + payments_of(made, notes))
 
 
 @rule
 def room_of_ship(rules, notes):
-    """Cards that a ship carries."""
+    """Return the cards that a ship carries."""
     return int(rules.ships_cards) + int(notes.more)
 
 
 @rule
 def worth_of_harbour(rules, now, made, begun, meeples, weights, notes):
-    """What so many meeples deliver at the Harbour Master's Office; the first of them make a delivery of their own."""
+    """Return what this many meeples deliver at the Harbour Master's Office; the first ones make a separate delivery."""
     worth = worth_of_room(now, room_of_harbour(rules, begun, meeples, notes), notes)
     if begun == 0:
         worth += payments_of(made, notes)
@@ -162,13 +162,13 @@ def worth_of_harbour(rules, now, made, begun, meeples, weights, notes):
 
 @rule
 def room_of_harbour(rules, begun, meeples, notes):
-    """Cards that so many meeples more deliver there; what an upgrade adds is added once."""
+    """Return the cards that this many more meeples deliver there; an upgrade's addition counts once."""
     return int(rules.harbour_cards) * meeples + (0 if begun > 0 else int(notes.more))
 
 
 @rule
 def note_harbour(rules, pool, when, now, made, begun, weights, notes):
-    """What a ship delivers beside `now` cards, and what meeples deliver at the Office: without the ship, and beside it."""
+    """Note what a ship delivers in addition to `now` cards, and meeples at the Office: without the ship and with it."""
     notes.by_ship[when] = worth_of_ship(rules, now, made, weights, notes)
     room = now + room_of_ship(rules, notes)
     for sent in range(1, pool + 1):
@@ -178,7 +178,7 @@ def note_harbour(rules, pool, when, now, made, begun, weights, notes):
 
 @rule
 def worth_with_harbour(rules, pool, coins, when, shipped, notes):
-    """The best that so many meeples and coins bring, of which some may go to the Harbour Master's Office."""
+    """Return the best yield of this many meeples and coins, some of which may go to the Harbour Master's Office."""
     cost, best = int(rules.harbour_cost), notes.rest[pool, coins]
     if notes.asks[Space.HARBOUR] == 0:
         return best
@@ -192,7 +192,7 @@ def worth_with_harbour(rules, pool, coins, when, shipped, notes):
 
 @rule
 def worth_of_rest(rules, pool, coins, when, notes):
-    """The best that so many meeples and coins bring: with the ship or without."""
+    """Return the best yield of this many meeples and coins: with the ship or without."""
     best = worth_with_harbour(rules, pool, coins, when, 0, notes)
     meeples = pool - int(notes.asks[notes.ship]) if notes.ship >= 0 else NOWHERE
     if meeples < 0:
@@ -206,7 +206,7 @@ def worth_of_rest(rules, pool, coins, when, notes):
 
 @rule
 def worth_of_waiting(rules, state, seat, space, count, weights, notes):
-    """Meeples at the Camp or the Harbour Master's Office, and the best that comes after."""
+    """Return the worth of meeples at the Camp or the Harbour Master's Office, and the best that comes after."""
     pool, coins = int(state.pool_size[seat]) - count, min(int(state.coins[seat]), COINS)
     worth, when, begun = weights[Weight.PATIENCE], NOW, int(notes.begun)
     if space == Space.CAMP:
@@ -222,7 +222,7 @@ def worth_of_waiting(rules, state, seat, space, count, weights, notes):
 
 @rule
 def note_rest(rules, state, seat, notes):
-    """What so many meeples bring with the coins there are; what they bring beside a ship; and if no ship can be had."""
+    """Note the yield of 0, 1, ... meeples with the coins available: in general, with a ship, and without any ship."""
     coins = min(int(state.coins[seat]), COINS)
     for meeples in range(int(state.pool_size[seat]) + 1):
         notes.after[ANY, meeples] = worth_of_rest(rules, meeples, coins, NOW, notes)
@@ -232,7 +232,7 @@ def note_rest(rules, state, seat, notes):
 
 @rule
 def worth_of_taking(rules, state, seat, option, weights, notes):
-    """A place, and the best that comes after; whoever is outbid has the meeples back."""
+    """Return the worth of a place and the best that comes after; an outbid player gets the meeples back."""
     space, colour, count = space_of(option), colour_of(option), count_of(option)
     pool, price = int(state.pool_size[seat]), coins_for(rules, state, seat, space)
     then, kicked = (SHIPPED, NO_SHIP) if is_ship(space) else (ANY, ANY)
@@ -253,7 +253,7 @@ def worth_of_taking(rules, state, seat, option, weights, notes):
 
 @rule
 def flexible_used(state, seat, colour, count):
-    """Flexible meeples that a team of this colour needs."""
+    """Return the flexible meeples that a team of this colour needs."""
     if colour == Colour.EITHER:
         return max(count - int(state.pool[seat, 0]) - int(state.pool[seat, 1]), 0)
     return max(count - int(state.pool[seat, colour]), 0)
@@ -261,7 +261,7 @@ def flexible_used(state, seat, colour, count):
 
 @rule
 def weigh_options(rules, state, seat, options, n, weights, notes):
-    """Each option by what it brings and the best that comes after; a plan may count on the same space once more."""
+    """Weigh each option by its yield and the best that comes after; a plan may count on the same space once more."""
     note_places(rules, state, seat, options, n, weights, notes)
     note_deliveries(rules, state, seat, weights, notes)
     fill_camp(rules, state, seat, weights, notes)

@@ -1,4 +1,4 @@
-"""What things are worth to the heuristic players of Quetzal, in victory points."""
+"""The worth of things to the heuristic players of Quetzal, in victory points."""
 
 from digsite.simulator.games.quetzal.moves.upgrades import owns
 from digsite.simulator.games.quetzal.ops import TYPES
@@ -8,23 +8,23 @@ from digsite.simulator.kernel.jit.compile import rule
 from digsite.strategies.quetzal.weights import Weight
 
 BONUSES = 4
-AHEAD = 4  # spaces of the Discovery track that it looks along
-DELIVERED_A_ROUND = 4.0  # cards that a player delivers in a round, about
+AHEAD = 4  # spaces of the Discovery track that it looks ahead
+DELIVERED_A_ROUND = 4.0  # cards that a player delivers in a round, roughly
 COINS_AT_THE_END = 5.0
-# What tiles do in a round, in uses: temple spaces taken, rerolls that help, deliveries that a condition fits
+# Uses of tiles in a round: temple spaces taken, rerolls that help, deliveries that meet a condition
 TEMPLES_A_ROUND, REROLL_WORTH, DRAW_WORTH, MORE_CARDS_WORTH = 1.3, 0.35, 0.8, 1.2
-ONE_TYPE = 0.67  # of deliveries that fulfil an upgrade of several types, those that fulfil one of a single type
+ONE_TYPE = 0.67  # deliveries that fulfil an upgrade of a single type, per one that fulfils an upgrade of several types
 
 
 @rule
 def rounds_left(rules, state):
-    """Rounds to come after this one."""
+    """Return the rounds to come after this one."""
     return rules.rounds - 1 - state.rounds_done
 
 
 @rule
 def coin_at_end(rules, state, seat):
-    """The victory points that a coin is worth at the end."""
+    """Return the victory points of a coin at the end."""
     at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
     for space in range(2):
         price = rules.buy_vp[state.owned[seat, space]]
@@ -35,7 +35,7 @@ def coin_at_end(rules, state, seat):
 
 @rule
 def coin_worth(rules, state, seat, weights):
-    """A coin: what it buys while there is something to buy; to a full purse, and at the end, its victory points then."""
+    """Return the worth of a coin: what it buys while there is something to buy; else its victory points at the end."""
     at_end = coin_at_end(rules, state, seat)
     in_play = max(weights[Weight.COIN], at_end)
     left = rounds_left(rules, state)
@@ -48,7 +48,7 @@ def coin_worth(rules, state, seat, weights):
 
 @rule
 def purse_worth(coins, left, at_end, weights):
-    """Coins kept for so many rounds: the first ones buy things, those beyond count less and less down to the end's points."""
+    """Return the worth of coins held for this many rounds: the first ones buy things, further ones less and less."""
     plenty = weights[Weight.PURSE] * left
     spent = min(float(coins), plenty)
     beyond = min(coins - spent, plenty)
@@ -59,7 +59,7 @@ def purse_worth(coins, left, at_end, weights):
 
 @rule
 def reward_worth(rules, place, coin, weights):
-    """What a space of the Discovery track brings; nothing beyond its end."""
+    """Return the worth of a space of the Discovery track; 0 beyond its end."""
     if place < 0 or place >= rules.discovery_track_size:
         return 0.0
     track = rules.discovery_track[place]
@@ -68,7 +68,7 @@ def reward_worth(rules, place, coin, weights):
 
 @rule
 def discovery_worth(rules, state, seat, coin, weights):
-    """A discovery point: half the next reward, half the mean of those a little further on."""
+    """Return the worth of a discovery point: half the next reward, half the mean of the following ones."""
     here = int(state.discovery[seat])
     ahead = 0.0
     for step in range(AHEAD):
@@ -78,7 +78,7 @@ def discovery_worth(rules, state, seat, coin, weights):
 
 @rule
 def set_worth(rules, type_, cards, hope):
-    """So many cards of a type: complete collections, and the rest between its price now and its part of a whole one."""
+    """Return the worth of cards of a type: complete collections, and the rest between price now and part of one."""
     rest = cards % SET
     now, part = rules.set_points[type_, rest], rules.set_points[type_, SET] * rest / SET
     return (cards // SET) * rules.set_points[type_, SET] + (1.0 - hope) * now + hope * part
@@ -86,7 +86,7 @@ def set_worth(rules, type_, cards, hope):
 
 @rule
 def bonus_worth(bonus, coin, step):
-    """The bonus on a card."""
+    """Return the worth of the bonus on a card."""
     if bonus == Bonus.COIN:
         return coin
     if bonus == Bonus.DISCOVERY:
@@ -96,13 +96,13 @@ def bonus_worth(bonus, coin, step):
 
 @rule
 def hope_of(rules, state, weights):
-    """How far it counts on completing a collection later."""
+    """Return how far it counts on completing a collection later."""
     return weights[Weight.HOPE] if rounds_left(rules, state) > 0 else 0.0
 
 
 @rule
 def keep_of(rules, state, cards, weights):
-    """What part of its worth a card keeps that is not delivered this round: none in the last, less in a full hand."""
+    """Return the share of its worth that an undelivered card keeps: none in the last round, less in a full hand."""
     left = rounds_left(rules, state)
     if left <= 0:
         return 0.0
@@ -113,7 +113,7 @@ def keep_of(rules, state, cards, weights):
 
 @rule
 def weigh_cards(rules, state, coin, step, chance, weights, notes):
-    """One more card of each kind, beside the hand that the plan counts on; `chance` that it will be delivered."""
+    """Weigh one more card of each kind, added to the planned hand; `chance` is that of delivering it."""
     hope = hope_of(rules, state, weights)
     for type_ in range(len(TYPES)):
         held = 0
@@ -126,7 +126,7 @@ def weigh_cards(rules, state, coin, step, chance, weights, notes):
 
 @rule
 def mean_card(rules, notes):
-    """A card from the deck, on average."""
+    """Return the worth of a card from the deck, on average."""
     worth, cards = 0.0, 0
     for kind in range(KINDS):
         worth += rules.copies[kind] * notes.worth[kind]
@@ -136,7 +136,7 @@ def mean_card(rules, notes):
 
 @rule
 def lasting_worth(rules, kind, rounds, coin, step, weights):
-    """What a permanent upgrade does in so many rounds."""
+    """Return the worth of a permanent upgrade over this many rounds."""
     worth = REROLL_WORTH * min(int(rules.reroll[kind]), 3) + 2.0 * REROLL_WORTH * rules.reroll_all[kind]
     worth += TEMPLES_A_ROUND * coin * min(int(rules.temple_discount[kind]), 3)
     worth += MORE_CARDS_WORTH * min(int(rules.deliver_more[kind]), 3) + DRAW_WORTH * min(int(rules.draw_more[kind]), 2)
@@ -161,7 +161,7 @@ def lasting_worth(rules, kind, rounds, coin, step, weights):
 
 @rule
 def upgrade_worth(rules, state, seat, kind, coin, step, weights):
-    """An upgrade: its printed points, what it gives at once, and what it does in the rounds to come."""
+    """Return the worth of an upgrade: its printed points, its immediate effect, and that in the rounds to come."""
     worth = rules.upgrades_points[kind] + rules.gain[kind, 0] * coin + rules.gain[kind, 1] * step + rules.gain[kind, 2]
     if rules.upgrades_immediate[kind] or owns(state, seat, kind):
         return worth
@@ -170,7 +170,7 @@ def upgrade_worth(rules, state, seat, kind, coin, step, weights):
 
 @rule
 def beside_character(rules, state, kind, coin, step, weights):
-    """What a tile is worth beside the character tile from now on."""
+    """Return the worth of a tile next to the character tile from now on."""
     if kind == NO_UPGRADE:
         return 0.0
     rounds = rounds_left(rules, state) + 0.3
@@ -184,7 +184,7 @@ def beside_character(rules, state, kind, coin, step, weights):
 
 @rule
 def weigh_upgrades(rules, state, seat, coin, step, weights, notes):
-    """The upgrades of the Village; a third permanent one counts for what it adds to the two."""
+    """Weigh the upgrades of the Village; a third permanent one counts for what it adds to the two."""
     spare = beside_character(rules, state, int(state.owned[seat, 0]), coin, step, weights)
     spare = min(spare, beside_character(rules, state, int(state.owned[seat, 1]), coin, step, weights))
     for kind in range(UPGRADE_KINDS):
@@ -199,7 +199,7 @@ def weigh_upgrades(rules, state, seat, coin, step, weights, notes):
 
 @rule
 def free_spaces(rules, state, seat):
-    """Spaces beside the character tile that have no upgrade yet."""
+    """Return the number of spaces next to the character tile without an upgrade."""
     free = 0
     for space in range(rules.upgrade_spaces):
         free += state.owned[seat, space] == NO_UPGRADE
@@ -208,7 +208,7 @@ def free_spaces(rules, state, seat):
 
 @rule
 def scored_alone(rules, coin, step, notes):
-    """Upgrades that will have to be given up are worth what they score and give at once."""
+    """Weigh upgrades that will have to be given up by what they score and yield at once."""
     for kind in range(UPGRADE_KINDS):
         at_once = rules.gain[kind, 0] * coin + rules.gain[kind, 1] * step + rules.gain[kind, 2]
         notes.upgrade[kind] = rules.upgrades_points[kind] + at_once

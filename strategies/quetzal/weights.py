@@ -1,10 +1,10 @@
-"""The numbers that make the styles of the heuristic players."""
+"""The weights that make up the styles of the heuristic players."""
 
 from enum import IntEnum
 
 
 class Weight(IntEnum):
-    """What the numbers in strategies.toml mean, in their order."""
+    """The meaning of the numbers in strategies.toml, in their order."""
 
     TEMPLE = 0
     SURROUNDINGS = 1

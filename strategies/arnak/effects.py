@@ -1,6 +1,6 @@
-"""What an effect is worth: its steps are walked through once, whatever it is printed on.
+"""The worth of an effect: its steps are walked through once, wherever it is printed.
 
-Tokens are collected in `notes.bundle` and weighed together in the end; every other step has a worth of its own.
+Tokens are collected in `notes.bundle` and weighed together in the end; every other step has its own worth.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ _OFF, _OTHER = OPS.at("research", "discount"), OPS.at("research", "other")
 _ICONS, _SIDE, _N = OPS.at("travel", "icons"), OPS.at("use_supply_assistant", "side"), OPS.at("draw", "n")
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
 TABLET, ARROWHEAD = Resource.TABLET.value, Resource.ARROWHEAD.value
-_LEAST = 0.05  # of their price that tokens are worth whatever there is to buy
+_LEAST = 0.05  # share of their price that tokens are always worth
 ICON_WORTH = np.array([0.7, 0.9, 0.9, 1.5])  # a travel icon, in worths of a card drawn
 
 
@@ -48,7 +48,7 @@ ICON_WORTH = np.array([0.7, 0.9, 0.9, 1.5])  # a travel icon, in worths of a car
 
 @thought(WORTH_3)
 def best_bargain(rules, state, seat, weights, notes, kinds, discount, free):
-    """The most that a card of the row brings beyond its price less a discount, or for free."""
+    """Return the most that a card of the row gains beyond its price less a discount, or for free."""
     best = 0.0
     for at in range(MAX_ROW):
         card = np.int64(state.row_items[at])
@@ -66,7 +66,7 @@ def best_bargain(rules, state, seat, weights, notes, kinds, discount, free):
 
 @thought(WORTH_1)
 def best_supply(rules, state, seat, weights, notes, side):
-    """One use of the best assistant on top of the supply board."""
+    """Return the worth of one use of the best assistant on top of the supply board."""
     best = 0.0
     for stack in range(SUPPLY_STACKS):
         assistant = top_of_supply(state, stack)
@@ -77,7 +77,7 @@ def best_supply(rules, state, seat, weights, notes, side):
 
 @thought(WORTH)
 def best_refresh(rules, state, seat, weights, notes):
-    """One more use of the best exhausted assistant."""
+    """Return the worth of one more use of the best exhausted assistant."""
     best = 0.0
     for assistant in range(ASSISTANTS):
         if state.employer[assistant] == seat and not is_ready(state, assistant):
@@ -87,7 +87,7 @@ def best_refresh(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def promotion(rules, state, seat, weights, notes, assistant):
-    """What upgrading an assistant adds: a use if it is exhausted, and what the gold side is better by."""
+    """Return what upgrading an assistant adds: a use if it is exhausted, and the advantage of the gold side."""
     better = notes.assistant[assistant, 1] - notes.assistant[assistant, 0]
     again = 0.0 if is_ready(state, assistant) else notes.assistant[assistant, 0]
     return better * notes.uses + again
@@ -95,7 +95,7 @@ def promotion(rules, state, seat, weights, notes, assistant):
 
 @thought(WORTH)
 def best_promotion(rules, state, seat, weights, notes):
-    """The best upgrade of an own assistant; what one may hope for while there is none yet."""
+    """Return the worth of the best upgrade of an own assistant; an estimate while there is none yet."""
     best, silver = 0.0, 0
     for assistant in range(ASSISTANTS):
         if state.employer[assistant] == seat and not is_gold(state, assistant):
@@ -106,7 +106,7 @@ def best_promotion(rules, state, seat, weights, notes):
 
 @thought(WORTH)
 def best_swap(rules, state, seat, weights, notes):
-    """What an own assistant gains by being exchanged for one of the supply board, which is ready."""
+    """Return the gain of exchanging an own assistant for one of the supply board, which is ready."""
     best = 0.0
     for assistant in range(ASSISTANTS):
         if state.employer[assistant] != seat:
@@ -123,7 +123,7 @@ def best_swap(rules, state, seat, weights, notes):
 
 @thought(WORTH_3)
 def best_activation(rules, state, seat, weights, notes, levels, who, apart):
-    """The best effect of a site of these levels, occupied as asked, apart from one site."""
+    """Return the best effect of a site of these levels, occupied as required, apart from one site."""
     best = 0.0
     for site in range(SITES):
         if site != apart and may_activate(rules, state, site, levels, who):
@@ -133,14 +133,14 @@ def best_activation(rules, state, seat, weights, notes, levels, who, apart):
 
 @thought(WORTH_2)
 def activations(rules, state, seat, weights, notes, row, times):
-    """The best site that an "activate" step allows; twice nearly as much for two."""
+    """Return the worth of the best site that an "activate" step allows; nearly twice as much for two."""
     levels, who = np.int64(rules.step_args[row, _LEVELS]), np.int64(rules.step_args[row, _WHO])
     return times * best_activation(rules, state, seat, weights, notes, levels, who, -1)
 
 
 @thought(WORTH_1)
 def best_relocation(rules, state, seat, weights, notes, levels):
-    """The best free site of these levels to move an archaeologist to."""
+    """Return the worth of the best free site of these levels to move an archaeologist to."""
     if placed(state, seat) == 0:
         return 0.0
     best = 0.0
@@ -153,7 +153,7 @@ def best_relocation(rules, state, seat, weights, notes, levels):
 
 @thought(WORTH_1)
 def free_overcoming(rules, state, seat, weights, notes, anywhere):
-    """A guardian overcome without its cost, if there is one that can be."""
+    """Return the worth of overcoming a guardian without its cost, if that is possible."""
     for site in range(SITES):
         if state.guardian[site] == NOBODY:
             continue
@@ -166,7 +166,7 @@ def free_overcoming(rules, state, seat, weights, notes, anywhere):
 
 @thought(WORTH_1)
 def guardian_away(rules, state, seat, weights, notes, row):
-    """A guardian of an own site moved to another one, whose effect follows."""
+    """Return the worth of moving a guardian from an own site to another one, whose effect follows."""
     for site in range(SITES):
         if state.guardian[site] != NOBODY and occupies(state, seat, site):
             levels = np.int64(rules.step_args[row, _GUARDIAN_TO])
@@ -176,7 +176,7 @@ def guardian_away(rules, state, seat, weights, notes, row):
 
 @thought(WORTH_1)
 def sending(rules, state, seat, weights, notes, row):
-    """What an effect that sends an archaeologist saves, and what the site brings where that is asked for."""
+    """Return what an effect that sends an archaeologist saves, and the worth of the site if required."""
     if notes.home <= 0:
         return 0.0
     total = 0.0
@@ -191,7 +191,7 @@ def sending(rules, state, seat, weights, notes, row):
 
 @thought(WORTH_1)
 def relief(rules, state, seat, weights, notes, row):
-    """Travel icons are worth the card they save for the dig in mind, else nothing."""
+    """Return the worth of travel icons: the card they save for the intended dig, else nothing."""
     for icon in range(len(ICONS)):
         if rules.step_args[row, _ICONS + icon] > 0 and notes.relief > 0.0 and pays_for(icon, notes.relieved):
             return notes.relief
@@ -203,7 +203,7 @@ def relief(rules, state, seat, weights, notes, row):
 
 @thought(NOTE)
 def open_purse_and_bundle(rules, state, seat, weights, notes):
-    """All tokens of the seat and those collected are in the purse."""
+    """Put all tokens of the seat and those collected into the purse."""
     open_purse(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
         notes.purse[resource] += notes.bundle[resource]
@@ -211,7 +211,7 @@ def open_purse_and_bundle(rules, state, seat, weights, notes):
 
 @thought(WORTH_2)
 def fortune_change(rules, state, seat, weights, notes, glass, notebook):
-    """By how much the purse, with research tokens on these spaces, can bring more than all tokens do now."""
+    """Return how much more the purse, with research tokens on these spaces, can gain than all tokens do now."""
     left = fortune(rules, state, seat, weights, notes, notes.home, glass, notebook)
     open_purse_and_bundle(rules, state, seat, weights, notes)
     return left - fortune_with(rules, state, seat, weights, notes, notes.home)
@@ -219,14 +219,14 @@ def fortune_change(rules, state, seat, weights, notes, glass, notebook):
 
 @rule
 def reduced(rules, way, resource, cost):
-    """A cost less the discount of a "research" step, nothing if that is free; a way is the step times two, plus 1 for its other one."""
+    """Return a cost less a "research" step's discount, 0 if free; a way is twice the step, plus 1 for the other."""
     row, first = way // 2, _OTHER if way % 2 else _OFF
     return 0 if rules.step_args[row, _FREE] else max(np.int64(cost) - rules.step_args[row, first + resource], 0)
 
 
 @thought(WORTH_3)
 def take_from_purse(rules, state, seat, weights, notes, what, tile, way):
-    """The cost of a space, or of a temple tile, less the discount leaves a full purse; its price, -1 if it cannot be paid."""
+    """Take the cost of a space or temple tile, less the discount, from a full purse; return its price, -1 if too high."""
     cost = 0.0
     open_purse_and_bundle(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
@@ -241,7 +241,7 @@ def take_from_purse(rules, state, seat, weights, notes, what, tile, way):
 
 @thought(WORTH_3)
 def step_gain(rules, state, seat, weights, notes, space, token, way):
-    """What a step brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+    """Return the gain of a step beyond its cost less the discount of an effect; 0 if that cannot be paid."""
     cost = take_from_purse(rules, state, seat, weights, notes, space, 0, way)
     if cost < 0.0:
         return 0.0
@@ -257,7 +257,7 @@ def step_gain(rules, state, seat, weights, notes, space, token, way):
 
 @thought(WORTH_2)
 def tile_gain(rules, state, seat, weights, notes, stack, way):
-    """What a temple tile brings beyond its cost less the discount of an effect; nothing if that cannot be paid."""
+    """Return the gain of a temple tile beyond its cost less the discount of an effect; 0 if that cannot be paid."""
     if state.stack_left[stack] == 0:
         return 0.0
     cost = take_from_purse(rules, state, seat, weights, notes, stack, 1, way)
@@ -271,7 +271,7 @@ def tile_gain(rules, state, seat, weights, notes, stack, way):
 
 @thought(WORTH_1)
 def best_research_by(rules, state, seat, weights, notes, way):
-    """The best step, or temple tile, that an effect allows with one of its discounts."""
+    """Return the gain of the best step, or temple tile, that an effect allows with one of its discounts."""
     best = 0.0
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
     any_token = rules.step_args[way // 2, _TOKEN] == 0
@@ -292,7 +292,7 @@ def best_research_by(rules, state, seat, weights, notes, way):
 
 @thought(WORTH_1)
 def best_research(rules, state, seat, weights, notes, row):
-    """The best step that an effect allows, or temple tile; of two discounts only one counts."""
+    """Return the gain of the best step, or temple tile, that an effect allows; only one of two discounts counts."""
     best = best_research_by(rules, state, seat, weights, notes, 2 * row)
     for resource in range(len(RESOURCES)):
         if rules.step_args[row, _OTHER + resource] > 0:
@@ -305,7 +305,7 @@ def best_research(rules, state, seat, weights, notes, row):
 
 @thought(WORTH)
 def best_upgrade(rules, state, seat, weights, notes):
-    """The better of a tablet made an arrowhead and an arrowhead made a jewel."""
+    """Return the better of a tablet upgraded to an arrowhead and an arrowhead upgraded to a jewel."""
     best = 0.0
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
     for resource in (TABLET, ARROWHEAD):
@@ -323,7 +323,7 @@ def best_upgrade(rules, state, seat, weights, notes):
 
 @rule
 def counted(rules, state, seat, row):
-    """Tokens that a "gain per" step brings."""
+    """Return the tokens that a "gain per" step yields."""
     per = rules.step_args[row, _PER]
     if per == 0:
         number = np.int64(state.crates[seat]) + popcount(np.int64(state.slots[seat]))
@@ -337,7 +337,7 @@ def counted(rules, state, seat, row):
 
 @thought(WORTH_1)
 def rare_step(rules, state, seat, weights, notes, row):
-    """The worth of a step that few effects have."""
+    """Return the worth of a step that few effects have."""
     op = np.int64(rules.step_op[row])
     if op == Code.RELOCATE:
         return best_relocation(rules, state, seat, weights, notes, np.int64(rules.step_args[row, _TO]))
@@ -368,7 +368,7 @@ def rare_step(rules, state, seat, weights, notes, row):
 
 @thought(WORTH_1)
 def plain_step(rules, state, seat, weights, notes, row):
-    """The worth of a step that neither gains tokens nor holds other steps."""
+    """Return the worth of a step that neither gains tokens nor holds other steps."""
     op = np.int64(rules.step_op[row])
     if op == Code.FEAR:
         return -notes.fear * rules.step_args[row, _N]
@@ -411,7 +411,7 @@ def plain_step(rules, state, seat, weights, notes, row):
 
 @thought(WORTH_2)
 def plain_steps(rules, state, seat, weights, notes, first, end):
-    """Steps at the price of their tokens; those that hold others count for nothing."""
+    """Return the worth of steps at the price of their tokens; those that hold others count for nothing."""
     total = 0.0
     for row in range(first, end):
         op = rules.step_op[row]
@@ -427,7 +427,7 @@ def plain_steps(rules, state, seat, weights, notes, first, end):
 
 @thought(FIND_1)
 def best_choice(rules, state, seat, weights, notes, row):
-    """The number of the best option of a "choose" step."""
+    """Return the number of the best option of a "choose" step."""
     best, best_worth = 0, -1e9
     for option in range(rules.step_args[row, FIRST], rules.step_args[row, END]):
         first, end = np.int64(rules.step_args[option, FIRST]), np.int64(rules.step_args[option, END])
@@ -439,7 +439,7 @@ def best_choice(rules, state, seat, weights, notes, row):
 
 @thought(FIND_1)
 def can_pay_in_time(rules, state, seat, weights, notes, row):
-    """Whether a "pay" step can be paid with the tokens that are there then, and cards be spared besides those that lead to it."""
+    """Return whether a "pay" step can be paid with the tokens available then, and with cards to spare."""
     cards = rules.step_args[row, _COST + CARD] + notes.cards * (state.decision == Decision.ACT)
     if rules.step_args[row, _COST + CARD] > 0 and hand_size(state, seat) < cards:
         return 0
@@ -451,7 +451,7 @@ def can_pay_in_time(rules, state, seat, weights, notes, row):
 
 @thought(WORTH_2)
 def walk(rules, state, seat, weights, notes, first, end):
-    """Walk through steps: tokens go into the bundle, the worth of all else is returned."""
+    """Walk through steps: tokens go into the bundle, the worth of everything else is returned."""
     total = 0.0
     for row in range(first, end):
         op = np.int64(rules.step_op[row])
@@ -485,14 +485,14 @@ def walk(rules, state, seat, weights, notes, first, end):
 
 @thought(NOTE)
 def empty_bundle(rules, state, seat, weights, notes):
-    """No tokens are collected yet."""
+    """Empty the bundle."""
     for resource in range(len(RESOURCES)):
         notes.bundle[resource] = 0.0
 
 
 @thought(WORTH_2)
 def price_of(rules, state, seat, weights, notes, first, end):
-    """An effect at the price of its tokens, never below nothing: most can be left alone."""
+    """Return the worth of an effect at the price of its tokens, at least 0: most are optional."""
     empty_bundle(rules, state, seat, weights, notes)
     total = walk(rules, state, seat, weights, notes, first, end)
     for resource in range(len(RESOURCES)):
@@ -502,9 +502,9 @@ def price_of(rules, state, seat, weights, notes, first, end):
 
 @thought(WORTH_3)
 def rest_of_effect(rules, state, seat, weights, notes, first, end, home):
-    """An effect by what its tokens add to the fortune, with so many archaeologists at home afterwards.
+    """Return the worth of an effect by what its tokens add to the fortune, with this many archaeologists at home.
 
-    What was paid for it is in the bundle already, below nothing.
+    Its payment is already in the bundle, as negative tokens.
     """
     notes.leaving = 1
     total = walk(rules, state, seat, weights, notes, first, end)
@@ -530,6 +530,6 @@ def rest_of_effect(rules, state, seat, weights, notes, first, end, home):
 
 @thought(WORTH_3)
 def effect_of(rules, state, seat, weights, notes, first, end, home):
-    """The same for an effect that nothing was paid for."""
+    """Return the same for an effect without a payment."""
     empty_bundle(rules, state, seat, weights, notes)
     return rest_of_effect(rules, state, seat, weights, notes, first, end, home)

@@ -1,4 +1,4 @@
-"""What the tokens of a player can still bring: the purchases in reach, and a price for what is left over.
+"""The fortune of a player: what its tokens can still gain by purchases in reach, and a price for the rest.
 
 To the tokens held come those that cards of the hand and assistants are sure to bring this round. A fortune is worth the points
 of the research steps, temple tiles, guardians, discoveries and cards that it pays for, the best first, as far as they bring more
@@ -29,7 +29,7 @@ COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
 
 @thought(WORTH_3)
 def add_gains(rules, state, seat, weights, notes, first, end, times):
-    """Add what steps are sure to bring, so many times, to the income; for times 0 to what is weighed of it."""
+    """Add what steps are sure to yield, `times` times, to the income; for times 0 to the part of it being weighed."""
     for row in range(first, end):
         if rules.step_op[row] == Code.GAIN:
             for resource in range(len(RESOURCES)):
@@ -40,14 +40,14 @@ def add_gains(rules, state, seat, weights, notes, first, end, times):
 
 @thought(WORTH_2)
 def add_card(rules, state, seat, weights, notes, card, times):
-    """The same for the effect of a card."""
+    """Add the same for the effect of a card."""
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
     return add_gains(rules, state, seat, weights, notes, first, end, times)
 
 
 @thought(FIND_1)
 def least_counted(rules, state, seat, weights, notes, _unused):
-    """The card whose tokens in the income are worth least, -1 if there is none."""
+    """Return the card whose tokens in the income are worth least, -1 if there is none."""
     best, best_worth = -1, 1e9
     for word in range(WORDS):
         bits = notes.counted[word]
@@ -66,7 +66,7 @@ def least_counted(rules, state, seat, weights, notes, _unused):
 
 @thought(NOTE)
 def note_income(rules, state, seat, weights, notes):
-    """Tokens of assistants that are ready and of cards in hand, but for the cards that those at home may travel with."""
+    """Note tokens of ready assistants and of hand cards, except for the cards that those at home may travel with."""
     for resource in range(len(RESOURCES)):
         notes.income[resource] = notes.own[resource] = 0.0
     for word in range(WORDS):
@@ -95,7 +95,7 @@ def note_income(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def leave_out_card(rules, state, seat, weights, notes, card):
-    """What a card brings is weighed against an income without it; -1 takes all in again."""
+    """Weigh a card against an income without it; -1 restores the full income."""
     for resource in range(len(RESOURCES)):
         notes.own[resource] = 0.0
     if card >= 0 and notes.counted[card // WORD] & bit_of(card):
@@ -105,7 +105,7 @@ def leave_out_card(rules, state, seat, weights, notes, card):
 
 @thought(NOTE)
 def open_purse(rules, state, seat, weights, notes):
-    """All tokens of the seat are in the purse, and those that it is sure to have this round."""
+    """Put all tokens of the seat into the purse, and those that it is sure to get this round."""
     for resource in range(len(RESOURCES)):
         notes.purse[resource] = state.resources[seat, resource] + notes.income[resource] - notes.own[resource]
 
@@ -115,7 +115,7 @@ def open_purse(rules, state, seat, weights, notes):
 
 @thought(FIND_1)
 def covers_step(rules, state, seat, weights, notes, space):
-    """Whether the purse pays for a bridge."""
+    """Return whether the purse pays for a bridge."""
     for resource in range(len(RESOURCES)):
         if notes.purse[resource] < rules.space_cost[space, resource]:
             return 0
@@ -124,7 +124,7 @@ def covers_step(rules, state, seat, weights, notes, space):
 
 @thought(FIND_1)
 def covers_stack(rules, state, seat, weights, notes, stack):
-    """Whether the purse pays for a temple tile that is left."""
+    """Return whether the purse pays for a temple tile that is left."""
     if state.stack_left[stack] == 0:
         return 0
     for resource in range(len(RESOURCES)):
@@ -135,7 +135,7 @@ def covers_stack(rules, state, seat, weights, notes, stack):
 
 @thought(WORTH_3)
 def research_in_reach(rules, state, seat, weights, notes, glass, notebook, idols):
-    """Research steps and temple tiles that the purse pays for, one after the other, each time the one that gains most."""
+    """Return the gain of research steps and temple tiles that the purse pays for, the best first."""
     total = 0.0
     plan = notes.plan
     for _ in range(12):
@@ -175,7 +175,7 @@ def research_in_reach(rules, state, seat, weights, notes, glass, notebook, idols
 
 @thought(WORTH)
 def guardians_in_reach(rules, state, seat, weights, notes):
-    """Guardians on own sites that the purse pays for."""
+    """Return the gain of guardians on own sites that the purse pays for."""
     total = 0.0
     for site in range(SITES):
         guardian = np.int64(state.guardian[site])
@@ -195,7 +195,7 @@ def guardians_in_reach(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def finds_in_reach(rules, state, seat, weights, notes, home):
-    """Sites that the archaeologists at home may discover with the compasses in the purse."""
+    """Return the gain of sites that the archaeologists at home may discover with the compasses in the purse."""
     total = 0.0
     plan = notes.plan
     for _ in range(home):
@@ -214,7 +214,7 @@ def finds_in_reach(rules, state, seat, weights, notes, home):
 
 @thought(WORTH)
 def cards_in_reach(rules, state, seat, weights, notes):
-    """Cards of the row that the purse pays for."""
+    """Return the gain of cards of the row that the purse pays for."""
     total = 0.0
     plan = notes.plan
     for at in range(MAX_ROW):
@@ -235,7 +235,7 @@ def cards_in_reach(rules, state, seat, weights, notes):
 
 @thought(WORTH)
 def kept(rules, state, seat, weights, notes):
-    """Tokens left in the purse, less for each of many of a kind."""
+    """Return the worth of tokens left in the purse, less for each of many of a kind."""
     total = 0.0
     for resource in range(len(RESOURCES)):
         held = notes.purse[resource]
@@ -246,7 +246,7 @@ def kept(rules, state, seat, weights, notes):
 
 @thought(WORTH_3)
 def fortune(rules, state, seat, weights, notes, home, glass, notebook):
-    """What the purse can bring with so many archaeologists at home and the research tokens on these spaces; it is emptied."""
+    """Return what the purse can gain with this many archaeologists at home and research tokens here; it is emptied."""
     total = guardians_in_reach(rules, state, seat, weights, notes)
     total += research_in_reach(rules, state, seat, weights, notes, glass, notebook, np.int64(state.crates[seat]))
     total += finds_in_reach(rules, state, seat, weights, notes, home)
@@ -256,14 +256,14 @@ def fortune(rules, state, seat, weights, notes, home, glass, notebook):
 
 @thought(WORTH_1)
 def fortune_with(rules, state, seat, weights, notes, home):
-    """What the purse can bring with the research tokens where they are."""
+    """Return what the purse can gain with the research tokens where they are."""
     glass, notebook = np.int64(state.token[seat, 0]), np.int64(state.token[seat, 1])
     return fortune(rules, state, seat, weights, notes, home, glass, notebook)
 
 
 @thought(WORTH_2)
 def change_of(rules, state, seat, weights, notes, resource, amount):
-    """What the fortune gains by so many tokens of a kind, or loses where the amount is negative."""
+    """Return what the fortune gains by this many tokens of a kind, or loses if the amount is negative."""
     open_purse(rules, state, seat, weights, notes)
     notes.purse[resource] += amount
     return fortune_with(rules, state, seat, weights, notes, notes.home) - notes.fortune

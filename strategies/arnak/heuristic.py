@@ -1,4 +1,4 @@
-"""How the heuristic players of Lost Ruins of Arnak weigh their options; their styles are weights.
+"""The heuristic players of Lost Ruins of Arnak; their styles are weights.
 
 Everything is measured in points. At each decision the worth of everything on the table is noted (`survey`), every option is
 weighed by what it brings and by the fortune it leaves (`fortune`), and the best is taken. Effects are weighed by walking
@@ -45,7 +45,7 @@ _FREE, _OFF, _OTHER = OPS.at("research", "free"), OPS.at("research", "discount")
 _LEVEL_2, _SIDE = OPS.at("activate", "level2_cost"), OPS.at("use_supply_assistant", "side")
 COMPASS = Resource.COMPASS.value
 RANGE = 1024  # more than there are rows of steps
-JOURNEYS, HELPERS, ALL = range(3)  # the options that are looked at
+JOURNEYS, HELPERS, ALL = range(3)  # the options to consider
 _WORTHWHILE = 0.3  # points that a travel icon must save
 PASSING = 0.01  # what an effect for those who pass counts, per point: more than nothing, less than anything else
 
@@ -55,13 +55,13 @@ PASSING = 0.01  # what an effect for those who pass counts, per point: more than
 
 @rule
 def packed_range(first, end):
-    """A range of rows as one number; 0 if it is empty."""
+    """Return a range of rows as one number; 0 if it is empty."""
     return np.int64(first) * RANGE + end if first < end else 0
 
 
 @thought(FIND_2)
 def effect_row(rules, state, seat, weights, notes, action, what):
-    """The steps of the effect that an option brings: the first row and the one behind the last, packed; 0 for none."""
+    """Return the steps of an option's effect: the first row and the one after the last, packed; 0 for none."""
     if action == Action.ASSISTANT or action == Action.USE_SUPPLY:
         side = is_gold(state, what) if action == Action.ASSISTANT else np.int64(rules.step_args[state.due, _SIDE])
         return packed_range(rules.assistant_effect[what, side, 0], rules.assistant_effect[what, side, 1])
@@ -87,7 +87,7 @@ def effect_row(rules, state, seat, weights, notes, action, what):
 
 @thought(WORTH_1)
 def slot_cost(rules, state, seat, weights, notes, _unused):
-    """Points of the slot that an idol would fill; the last one before a bridge that asks for it is not given away."""
+    """Return the points of the slot that an idol would fill; the last idol before a bridge that needs it is not spent."""
     slot = 0
     while slot < SLOTS - 1 and np.int64(state.slots[seat]) >> slot & 1:
         slot += 1
@@ -100,7 +100,7 @@ def slot_cost(rules, state, seat, weights, notes, _unused):
 
 @thought(WORTH_2)
 def value_of_effect(rules, state, seat, weights, notes, action, what):
-    """What the effect of an option brings now, less what that option costs."""
+    """Return the gain of an option's effect now, less the cost of the option."""
     rows = effect_row(rules, state, seat, weights, notes, action, what)
     worth = 0.0
     if rows > 0:
@@ -123,7 +123,7 @@ def value_of_effect(rules, state, seat, weights, notes, action, what):
 
 @thought(WORTH_1)
 def value_of_playing(rules, state, seat, weights, notes, card):
-    """A card's effect, less what it would do for travel; one that helps those who pass waits for that."""
+    """Return the gain of a card's effect, less its worth for travel; an effect for passing waits for that."""
     if rules.card_pass[card, 0] < rules.card_pass[card, 1] and not state.main_done:
         passing = value_of_effect(rules, state, seat, weights, notes, Action.PLAY_AND_PASS.value, card)
         if passing > PASSING * notes.card[card]:
@@ -140,7 +140,7 @@ def value_of_playing(rules, state, seat, weights, notes, card):
 
 @thought(WORTH_2)
 def value_of_dig(rules, state, seat, weights, notes, site, space):
-    """A site's effect, less the journey; where that takes several cards, the effect with those that are left."""
+    """Return the gain of a site's effect, less the journey; if that takes several cards, the effect with the rest."""
     step = np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
     journey = travel_cost(rules, state, seat, weights, notes, site, space, step)
     cards = 0
@@ -156,7 +156,7 @@ def value_of_dig(rules, state, seat, weights, notes, site, space):
 
 @thought(WORTH_1)
 def value_of_discovery(rules, state, seat, weights, notes, site):
-    """Idols, a site and a guardian, less compasses and the journey."""
+    """Return the worth of idols, a site and a guardian, less compasses and the journey."""
     step = np.int64(state.due) if state.decision == Decision.SEND else NO_STEP
     price = np.int64(rules.discover_compasses[rules.site_level[site] - 1])
     if step != NO_STEP:
@@ -170,7 +170,7 @@ def value_of_discovery(rules, state, seat, weights, notes, site):
 
 @thought(WORTH_1)
 def value_of_overcoming(rules, state, seat, weights, notes, site):
-    """The points of a guardian and its boon, no Fear, less its cost."""
+    """Return the points of a guardian and its boon, no Fear, less its cost."""
     worth = notes.guardian + (notes.fear if occupies(state, seat, site) else 0.0)
     if state.decision == Decision.OVERCOME:
         return worth
@@ -191,7 +191,7 @@ def value_of_overcoming(rules, state, seat, weights, notes, site):
 
 @thought(WORTH_1)
 def value_of_activation(rules, state, seat, weights, notes, site):
-    """A site's effect, less what a site of level 2 costs; nothing for a site that is not discovered."""
+    """Return the gain of a site's effect, less the cost for level 2; 0 for an undiscovered site."""
     if state.tile[site] < 0:
         return 0.0
     worth = notes.place[state.tile[site]]
@@ -206,7 +206,7 @@ def value_of_activation(rules, state, seat, weights, notes, site):
 
 @thought(WORTH_3)
 def price_with(rules, state, seat, weights, notes, resource, cost, which):
-    """A cost less the discount of the "research" step due."""
+    """Return a cost less the discount of the current "research" step."""
     if state.decision != Decision.RESEARCH:
         return np.float64(cost)
     if rules.step_args[state.due, _FREE]:
@@ -217,7 +217,7 @@ def price_with(rules, state, seat, weights, notes, resource, cost, which):
 
 @thought(WORTH_1)
 def value_of_research(rules, state, seat, weights, notes, step):
-    """Points and rewards of a step, and what the tokens left can bring from there."""
+    """Return the points and rewards of a step, and what the tokens left can gain from there."""
     token, space, which = token_of(step), track_space_of(step), discount_of(step)
     open_purse(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
@@ -234,7 +234,7 @@ def value_of_research(rules, state, seat, weights, notes, step):
 
 @thought(WORTH_1)
 def value_of_tile(rules, state, seat, weights, notes, tile):
-    """A temple tile, and what the tokens left can bring."""
+    """Return the worth of a temple tile, and what the tokens left can gain."""
     stack, which = stack_of(tile), discount_of(tile)
     open_purse(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
@@ -245,7 +245,7 @@ def value_of_tile(rules, state, seat, weights, notes, tile):
 
 @thought(WORTH_1)
 def worth_of_card(rules, state, seat, weights, notes, card):
-    """What owning a card brings, as noted for those of the row."""
+    """Return the worth of owning a card, as noted for those of the row."""
     for at in range(MAX_ROW):
         if state.row_items[at] == card:
             return notes.offer_item[at]
@@ -258,7 +258,7 @@ def worth_of_card(rules, state, seat, weights, notes, card):
 def artifact_at_once(rules, state, seat, weights, notes, card, price, unused):
     """The change of the fortune by an artifact's price and by what its effect brings now, in place of what is noted for it.
 
-    `unused` is the change by the price alone: nobody has to use the effect.
+    `unused` is the change by the price alone: the effect is optional.
     """
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
     notes.hoping = 1
@@ -272,7 +272,7 @@ def artifact_at_once(rules, state, seat, weights, notes, card, price, unused):
 
 @thought(WORTH_2)
 def without_offer(rules, state, seat, weights, notes, card, price):
-    """The change of the fortune when so much is paid and the card is no longer on offer."""
+    """Return the change of the fortune when this much is paid and the card is no longer on offer."""
     at, items = -1, 0
     for place in range(MAX_ROW):
         if state.row_items[place] == card:
@@ -300,7 +300,7 @@ def without_offer(rules, state, seat, weights, notes, card, price):
 
 @thought(WORTH_1)
 def value_of_buying(rules, state, seat, weights, notes, card):
-    """A card, less its price; the fortune counted on it already if it was in reach."""
+    """Return the worth of a card less its price; the fortune already counts on it if it was in reach."""
     off = np.int64(rules.step_args[state.due, _PRICE_OFF]) if state.decision == Decision.BUY else 0
     price = max(np.int64(rules.card_cost[card]) - off, 0)
     worth = worth_of_card(rules, state, seat, weights, notes, card)
@@ -326,13 +326,13 @@ def value_of_exiling(rules, state, seat, weights, notes, card):
 
 @thought(WORTH_1)
 def value_of_losing(rules, state, seat, weights, notes, card):
-    """A hand card goes unused: the one that is missed least."""
+    """Return the worth of losing a hand card unused: the least useful goes first."""
     return -notes.card[card] - (0.1 if card < FIRST_FEAR else 0.0) - (0.3 if card < FIRST_BASIC else 0.0)
 
 
 @thought(WORTH_1)
 def value_of_discarding(rules, state, seat, weights, notes, card):
-    """A card left over makes way for a new one unless it is better than most."""
+    """A remaining card makes way for a new one unless it is better than most."""
     if card >= FIRST_FEAR:
         return 1.0
     if card >= FIRST_BASIC:
@@ -342,7 +342,7 @@ def value_of_discarding(rules, state, seat, weights, notes, card):
 
 @thought(WORTH_2)
 def value_of_people(rules, state, seat, weights, notes, action, what):
-    """What is done with assistants."""
+    """Return the worth of an option with assistants."""
     if action == Action.RECRUIT:
         return notes.assistant[what, 0]
     if action == Action.PROMOTE:
@@ -373,7 +373,7 @@ def value_of_payment(rules, state, seat, weights, notes, action, what):
 
 @thought(WORTH_2)
 def value_of_rare(rules, state, seat, weights, notes, action, what):
-    """Options that few effects offer."""
+    """Return the worth of an option that few effects offer."""
     if action == Action.RELOCATE:
         left, reached = site_of(first_of(what)), site_of(second_of(what))
         worth = value_of_activation(rules, state, seat, weights, notes, reached)
@@ -402,7 +402,7 @@ def value_of_rare(rules, state, seat, weights, notes, action, what):
 
 @thought(WORTH_2)
 def value_of_step_option(rules, state, seat, weights, notes, action, what):
-    """An option that a step of an effect, a payment or the end of a round offers."""
+    """Return the worth of an option that a step of an effect, a payment or the end of a round offers."""
     if action == Action.ACCEPT and state.decision == Decision.DRAW:
         return notes.draw
     if action == Action.ACCEPT and state.decision == Decision.AGAIN:
@@ -429,7 +429,7 @@ def value_of_step_option(rules, state, seat, weights, notes, action, what):
 
 @thought(WORTH_1)
 def value_of(rules, state, seat, weights, notes, option):
-    """An option; ending the turn, passing and declining are worth nothing."""
+    """Return the worth of an option; ending the turn, passing and declining are worth nothing."""
     action, what = action_of(option), what_of(option)
     if action <= Action.PASS or action == Action.DECLINE:
         return 0.0
@@ -458,13 +458,13 @@ def value_of(rules, state, seat, weights, notes, option):
 
 @rule
 def is_journey(option):
-    """Whether an option sends an archaeologist."""
+    """Return whether an option sends an archaeologist."""
     return action_of(option) == Action.DIG or action_of(option) == Action.DISCOVER
 
 
 @rule
 def is_looked_at(state, option, which):
-    """Whether an option is one of those looked for; free actions have their time before and after a main action.
+    """Return whether to consider an option; free actions have their time before and after a main action.
 
     After it a card stays in hand until the player has passed: the next turn may need it to travel or to pay a guardian.
     """
@@ -480,7 +480,7 @@ def is_looked_at(state, option, which):
 
 @rule
 def is_idle(option):
-    """Whether an option ends something, with a card's effect for those who pass or without; others must bring something."""
+    """Return whether an option ends something, with or without an effect for passing; others must gain something."""
     action = action_of(option)
     return action <= Action.PASS or action == Action.DECLINE or action == Action.PLAY_AND_PASS
 
@@ -500,7 +500,7 @@ def haste(weights, notes, option):
 
 @thought(BEST)
 def best_of(rules, state, seat, options, n, weights, notes, which):
-    """The best of the options looked at, -1 if none is worth anything; its worth is noted."""
+    """Return the best of the options considered, -1 if none is worth anything; note its worth."""
     least = weights[Weight.LEAST] if state.decision == Decision.ACT else 0.0
     best, notes.best = -1, -1e9
     for index in range(n):
@@ -519,7 +519,7 @@ def best_of(rules, state, seat, options, n, weights, notes, which):
 
 @thought(BEST)
 def decide(rules, state, seat, options, n, weights, notes, _unused):
-    """The option with the highest worth; before a journey, a free action that makes a travel icon for it."""
+    """Return the option with the highest worth; before a journey, a free action that makes a travel icon for it."""
     if state.decision == Decision.ACT or notes.surveyed != state.turns + 1:
         survey(rules, state, seat, weights, notes)
     else:
@@ -546,7 +546,7 @@ def decide(rules, state, seat, options, n, weights, notes, _unused):
 
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
-    """What is decided; whoever would pass in the last round looks once more, for whatever the tokens still buy."""
+    """Decide; before passing in the last round, look once more for what the tokens still buy."""
     notes = mind.notes
     chosen = decide(rules, state, seat, options, n, weights, notes, 0)
     acts = state.decision == Decision.ACT and not state.main_done

@@ -1,4 +1,4 @@
-"""Travel: what a journey costs in cards and coins, and where the archaeologists at home had best go."""
+"""Travel: the cost of a journey in cards and coins, and the best destinations for the archaeologists at home."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ PLANE = Icon.PLANE.value
 
 @thought(NOTE)
 def pack(rules, state, seat, weights, notes):
-    """The pool is at hand and no card is spent yet."""
+    """Start with the icons of the pool and no card spent."""
     for icon in range(len(ICONS)):
         notes.icons[icon] = state.pool[icon]
     for word in range(WORDS):
@@ -29,7 +29,7 @@ def pack(rules, state, seat, weights, notes):
 
 @thought(FIND_1)
 def icon_ready(rules, state, seat, weights, notes, wanted):
-    """The weakest icon at hand that pays for the wanted one, or -1."""
+    """Return the weakest available icon that pays for the wanted one, or -1."""
     for icon in range(len(ICONS)):
         if notes.icons[icon] > 0 and pays_for(icon, wanted):
             return icon
@@ -38,7 +38,7 @@ def icon_ready(rules, state, seat, weights, notes, wanted):
 
 @thought(FIND_1)
 def fitting_icon(rules, state, seat, weights, notes, asked):
-    """The icon of a card that pays for the wanted one, or -1; `asked` is the card times four and the icon."""
+    """Return the icon of a card that pays for the wanted one, or -1; `asked` is the card times four and the icon."""
     card, wanted = asked // 4, asked % 4
     for icon in range(len(ICONS)):
         if rules.card_travel[card, icon] > 0 and pays_for(as_used(state, seat, icon), wanted):
@@ -48,7 +48,7 @@ def fitting_icon(rules, state, seat, weights, notes, asked):
 
 @thought(FIND_1)
 def cheapest_card(rules, state, seat, weights, notes, wanted):
-    """The card of the hand, not spent yet, that pays for an icon and is missed least; -1 if there is none."""
+    """Return the least useful unspent card of the hand that pays for an icon; -1 if there is none."""
     best, best_loss = -1, 1e9
     for word in range(WORDS):
         bits = with_one_fear(np.int64(state.hand[seat, word]) & ~notes.spent[word], word)
@@ -63,7 +63,7 @@ def cheapest_card(rules, state, seat, weights, notes, wanted):
 
 @thought(WORTH_1)
 def pay_for(rules, state, seat, weights, notes, wanted):
-    """What paying for one icon costs; a great deal if nothing pays for it."""
+    """Return the cost of paying for one icon; a very high one if nothing pays for it."""
     ready = icon_ready(rules, state, seat, weights, notes, wanted)
     if ready >= 0:
         notes.icons[ready] -= 1
@@ -85,7 +85,7 @@ def pay_for(rules, state, seat, weights, notes, wanted):
 
 @thought(WORTH_3)
 def travel_cost(rules, state, seat, weights, notes, site, space, step):
-    """What travelling to a space costs, with the discount of an effect's step if any."""
+    """Return the cost of travelling to a space, with the discount of an effect's step if any."""
     pack(rules, state, seat, weights, notes)
     if step != NO_STEP:
         if rules.step_args[step, _FREE]:
@@ -101,7 +101,7 @@ def travel_cost(rules, state, seat, weights, notes, site, space, step):
 
 @thought(FIND_1)
 def hardest_icon(rules, state, seat, weights, notes, place):
-    """The icon of a space's cost that is paid first."""
+    """Return the icon of a space's cost that is paid first."""
     for icon in range(len(ICONS) - 1, -1, -1):
         if rules.site_cost[place // 2, place % 2, icon] > 0:
             return icon
@@ -113,7 +113,7 @@ def hardest_icon(rules, state, seat, weights, notes, place):
 
 @thought(FIND_1)
 def packed_cost(rules, state, seat, weights, notes, place):
-    """The travel cost of a space, packed."""
+    """Return the travel cost of a space, packed."""
     cost = np.int64(0)
     for icon in range(len(ICONS)):
         cost += packed_icon(icon, rules.site_cost[place // 2, place % 2, icon])
@@ -122,7 +122,7 @@ def packed_cost(rules, state, seat, weights, notes, place):
 
 @thought(FIND_1)
 def icons_without(rules, state, seat, weights, notes, card):
-    """Icons of pool and hand without those of a card, packed; -1 for no card."""
+    """Return the icons of pool and hand without those of a card, packed; -1 for no card."""
     icons = icons_at_hand(rules, state, seat)
     if card >= 0:
         for icon in range(len(ICONS)):
@@ -132,7 +132,7 @@ def icons_without(rules, state, seat, weights, notes, card):
 
 @thought(WORTH_1)
 def goal(rules, state, seat, weights, notes, site):
-    """What an archaeologist would bring at a site: a dig, or a discovery if there are the compasses."""
+    """Return the gain of an archaeologist at a site: a dig, or a discovery if there are the compasses."""
     if state.tile[site] != UNDISCOVERED:
         return notes.site[site]
     price = rules.discover_compasses[rules.site_level[site] - 1]
@@ -143,7 +143,7 @@ def goal(rules, state, seat, weights, notes, site):
 
 @thought(WORTH_2)
 def best_goals(rules, state, seat, weights, notes, icons, people):
-    """What so many archaeologists can bring with packed travel icons, the best goal first."""
+    """Return the gain of this many archaeologists with packed travel icons, the best goal first."""
     total, taken, spent = 0.0, np.int64(0), np.int64(0)
     for _ in range(min(people, 2)):
         best, best_worth, best_cost = -1, 0.0, np.int64(0)
@@ -169,7 +169,7 @@ def best_goals(rules, state, seat, weights, notes, icons, people):
 
 @thought(WORTH_1)
 def saved_for_travel(rules, state, seat, weights, notes, card):
-    """What the archaeologists at home would lose if a card were not there to travel with."""
+    """Return what the archaeologists at home would lose without a card to travel with."""
     if notes.home <= 0:
         return 0.0
     rest = icons_without(rules, state, seat, weights, notes, card)

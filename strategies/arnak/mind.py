@@ -1,4 +1,4 @@
-"""What players of Lost Ruins of Arnak keep in mind, and the signatures of what they work out.
+"""The notes of the players of Lost Ruins of Arnak, and the signatures of their functions.
 
 The notes are scratch paper: `survey` fills them in for each turn, and nothing in them outlasts it but that the game is closing.
 """
@@ -32,16 +32,16 @@ Notes = np.dtype(
         ("later", np.int64),  # rounds after this one
         ("closing", np.int64),  # 1 in the last round, once nothing is worth its tokens any more
         ("home", np.int64),  # archaeologists at home
-        ("fortune", np.float64),  # what the tokens held can still bring
-        # what things are worth, in points
+        ("fortune", np.float64),  # what the tokens held can still gain
+        # worth of things, in points
         ("price", np.float64, (len(RESOURCES),)),  # a token kept
-        ("draw", np.float64),  # a card more in hand
+        ("draw", np.float64),  # one more card in hand
         ("fear", np.float64),  # a Fear card gained, as a loss
         ("exile", np.float64),  # the best exile now
-        ("thin", np.float64),  # what a card less costs later: hands that stay below their size
+        ("thin", np.float64),  # later cost of one card less: hands that stay below their size
         ("uses", np.float64),  # times that an assistant recruited now may still be used
         ("guardian", np.float64),  # a guardian overcome
-        ("plan", np.float64),  # how much counts of what could be bought but is not yet
+        ("plan", np.float64),  # weight of what could be bought but is not yet
         ("assistant", np.float64, (ASSISTANTS, 2)),  # one use of each side
         ("idol", np.float64, (IDOL_FACES,)),
         ("bonus", np.float64, (BONUS_FACES,)),
@@ -63,8 +63,8 @@ Notes = np.dtype(
         ("best", np.float64),  # the worth of the best option looked at
         ("relief", np.float64),  # travel that a free action would save this turn
         ("relieved", np.int64),  # the icon it would have to pay for
-        ("apart", np.int64),  # 1 more than the site whose guardian does not count any more, 0 for none
-        ("hoping", np.int64),  # 1 while costs are taken to be payable some day
+        ("apart", np.int64),  # 1 more than the site whose guardian no longer counts, 0 for none
+        ("hoping", np.int64),  # 1 while costs are assumed to be payable some day
         ("leaving", np.int64),  # 1 while an effect is weighed by the fortune it leaves, not at the price of its tokens
         ("cards", np.int64),  # cards that leave the hand before an effect begins
         ("income", np.float64, (len(RESOURCES),)),  # tokens that hand and assistants are sure to bring this round
@@ -85,7 +85,7 @@ build_tables = no_tables
 
 NOTES = numba.from_dtype(Notes)
 _R, _S, _N, _F = TYPES.rules, TYPES.state, types.int64, types.float64
-# A worth in points, or something noted: (rules, state, seat, weights, notes, so many numbers).
+# A worth in points, or something noted: (rules, state, seat, weights, notes, some numbers).
 WORTH = _F(_R, _S, _N, WEIGHTS, NOTES)
 WORTH_1 = _F(_R, _S, _N, WEIGHTS, NOTES, _N)
 WORTH_2 = _F(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
@@ -99,10 +99,10 @@ FIND_2 = _N(_R, _S, _N, WEIGHTS, NOTES, _N, _N)
 
 @rule
 def by_round(weights, notes, which):
-    """A weight that is another one in the last round but one, and another one in the last."""
+    """Return a weight by the round: with separate values for the last round but one and the last."""
     return weights[which + BY_ROUND * (2 - min(notes.later, 2))]
 
 
 def thought(signature):
-    """A function that only others of the players call: compiled without the ways in from C and from Python."""
+    """Return a function that only other players' functions call: compiled without entry points from C and from Python."""
     return rule(signature, no_cfunc_wrapper=True, no_cpython_wrapper=True)

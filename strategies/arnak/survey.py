@@ -1,4 +1,4 @@
-"""A look round at the start of a decision: what everything on the table is worth to the seat now."""
+"""The survey at the start of a decision: the worth of everything on the table to the seat now."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from digsite.strategies.arnak.weights import Weight
 
 TABLET, COIN, COMPASS = Resource.TABLET.value, Resource.COIN.value, Resource.COMPASS.value
 _PLANE = 1.5  # a plane on a card, in worths of a card drawn
-EARLY = 3  # the first round that is not early any more
+EARLY = 3  # the first round that is no longer early
 FEAR_CARD = 0.4  # a Fear card in hand, in worths of a card drawn
 
 
@@ -43,7 +43,7 @@ FEAR_CARD = 0.4  # a Fear card in hand, in worths of a card drawn
 
 @thought(NOTE)
 def note_needs(rules, state, seat, weights, notes):
-    """Tokens that the next steps of the research tokens ask for, and that are missing, are worth more."""
+    """Raise the worth of missing tokens that the next steps of the research tokens cost."""
     for resource in range(len(RESOURCES)):
         missing = 0.0
         for token in range(2):
@@ -73,7 +73,7 @@ def note_tokens(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def note_prices(rules, state, seat, weights, notes):
-    """Tokens, cards and Fear by the rounds that are left."""
+    """Note the prices of tokens, cards and Fear by the rounds left."""
     notes.later = rules.rounds - state.round_number
     notes.home = at_home(rules, state, seat)
     notes.plan = by_round(weights, notes, Weight.PLAN)
@@ -88,7 +88,7 @@ def note_prices(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def note_thin(rules, state, seat, weights, notes):
-    """With no more cards than a hand has, each card less is missing in every round that is left."""
+    """With no more cards than a hand has, each card less is missing in every remaining round."""
     cards = np.int64(state.deck_left[seat])
     for word in range(WORDS):
         cards += popcount(np.int64(state.hand[seat, word])) + popcount(np.int64(state.play[seat, word]))
@@ -97,7 +97,7 @@ def note_thin(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def note_exile(rules, state, seat, weights, notes):
-    """The best that can be exiled: a fear tile, a Fear card, else a basic card that was used already."""
+    """Note the best exile: a fear tile, a Fear card, else a basic card already used."""
     mine = (np.int64(state.hand[seat, WORDS - 1]) & FEAR_BITS) | np.int64(state.play[seat, WORDS - 1])
     notes.exile = 0.0
     if state.fear_tiles[seat] > 0:
@@ -113,7 +113,7 @@ def note_exile(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def note_effects(rules, state, seat, weights, notes):
-    """Sites, idols, bonus tiles, assistants and rows of the research track at the price of their tokens."""
+    """Note sites, idols, bonus tiles, assistants and rows of the research track at the price of their tokens."""
     for place in range(PLACES):
         first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
         notes.place[place] = price_of(rules, state, seat, weights, notes, first, end)
@@ -149,7 +149,7 @@ def note_effects(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def bonus_at(rules, state, seat, weights, notes, space):
-    """The bonus tile of a space; an average one in the Lost Temple, where nobody sees them before."""
+    """Return the bonus tile of a space; an average one in the Lost Temple, where they are face down."""
     if state.bonus_left[space] == 0:
         return 0.0
     if space == LOST_TEMPLE:
@@ -162,7 +162,7 @@ def bonus_at(rules, state, seat, weights, notes, space):
 
 @thought(NOTE)
 def note_research(rules, state, seat, weights, notes):
-    """Every step of the track and every temple tile: what it brings, and its cost at the price of tokens."""
+    """Note every step of the track and every temple tile: its gain, and its cost at the price of tokens."""
     temple = np.float64(rules.scoring_lost_temple[min(np.int64(state.arrivals), 3)])
     for space in range(1, SPACES):
         row = np.int64(rules.space_row[space])
@@ -194,7 +194,7 @@ def note_research(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def owning(rules, state, seat, weights, notes, card):
-    """What a card brings once it is owned: its points, and what each play adds to that of the card it displaces."""
+    """Return the gain of owning a card: its points, and what each play adds to that of the card it displaces."""
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
     notes.hoping = 1
     effect = price_of(rules, state, seat, weights, notes, first, end)
@@ -219,7 +219,7 @@ def owning(rules, state, seat, weights, notes, card):
 
 @thought(NOTE)
 def note_row(rules, state, seat, weights, notes):
-    """Every card of the row."""
+    """Note every card of the row."""
     for at in range(MAX_ROW):
         if state.row_items[at] != NO_CARD:
             notes.offer_item[at] = owning(rules, state, seat, weights, notes, np.int64(state.row_items[at]))
@@ -229,7 +229,7 @@ def note_row(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def pay_for_playing(rules, state, seat, weights, notes, card):
-    """What playing a card from hand costs is taken from an empty bundle."""
+    """Take the cost of playing a card from hand from an empty bundle."""
     empty_bundle(rules, state, seat, weights, notes)
     for resource in range(len(RESOURCES)):
         notes.bundle[resource] -= rules.artifacts_in_hand_cost[resource] * is_artifact(card)
@@ -238,7 +238,7 @@ def pay_for_playing(rules, state, seat, weights, notes, card):
 
 @thought(WORTH_1)
 def play_of(rules, state, seat, weights, notes, card):
-    """What playing a card of the hand brings; Fear brings nothing."""
+    """Return the gain of playing a card of the hand; 0 for Fear."""
     if card >= FIRST_FEAR:
         return 0.0
     first, end = np.int64(rules.card_effect[card, 0]), np.int64(rules.card_effect[card, 1])
@@ -255,7 +255,7 @@ def play_of(rules, state, seat, weights, notes, card):
 
 @thought(NOTE)
 def note_hand(rules, state, seat, weights, notes):
-    """Every card of the hand."""
+    """Note every card of the hand."""
     for word in range(WORDS):
         bits = np.int64(state.hand[seat, word])
         while bits != 0:
@@ -269,7 +269,7 @@ def note_hand(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def guardian_at(rules, state, seat, weights, notes, guardian):
-    """What a guardian on the way means: Fear, or the gain of overcoming it if the tokens for that are there."""
+    """Return the effect of a guardian on the way: Fear, or the gain of overcoming it with the tokens available."""
     gain = notes.plan * notes.guardian
     for resource in range(len(RESOURCES)):
         if state.resources[seat, resource] < rules.guardians_cost[guardian, resource]:
@@ -280,7 +280,7 @@ def guardian_at(rules, state, seat, weights, notes, guardian):
 
 @thought(NOTE)
 def note_finds(rules, state, seat, weights, notes):
-    """Every site still to be discovered: idols, an average tile, a guardian that may be overcome or not."""
+    """Note every undiscovered site: idols, an average tile, a guardian that may be overcome or not."""
     usual = 0.0
     for site in range(SITES):
         if state.tile[site] != UNDISCOVERED and is_free(rules, state, site, 0):
@@ -299,7 +299,7 @@ def note_finds(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def arrival_at(rules, state, seat, weights, notes, site):
-    """What an archaeologist brings at a discovered site: its effect, and its guardian."""
+    """Return the gain of an archaeologist at a discovered site: its effect, and its guardian."""
     place = np.int64(state.tile[site])
     first, end = np.int64(rules.place_effect[place, 0]), np.int64(rules.place_effect[place, 1])
     worth = effect_of(rules, state, seat, weights, notes, first, end, max(notes.home - 1, 0))
@@ -310,7 +310,7 @@ def arrival_at(rules, state, seat, weights, notes, site):
 
 @thought(NOTE)
 def note_sites(rules, state, seat, weights, notes):
-    """Every discovered site with a free space: its effect, and its guardian."""
+    """Note every discovered site with a free space: its effect, and its guardian."""
     for site in range(SITES):
         place = np.int64(state.tile[site])
         if place == UNDISCOVERED or not (is_free(rules, state, site, 0) or is_free(rules, state, site, 1)):
@@ -320,7 +320,7 @@ def note_sites(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def note_fortune(rules, state, seat, weights, notes):
-    """What the tokens held, and those that are sure to come, can bring."""
+    """Note what the tokens held, and those that are sure to come, can gain."""
     note_income(rules, state, seat, weights, notes)
     open_purse(rules, state, seat, weights, notes)
     notes.fortune = fortune_with(rules, state, seat, weights, notes, notes.home)
@@ -328,7 +328,7 @@ def note_fortune(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def look_round(rules, state, seat, weights, notes):
-    """What hardly changes within a turn: effects at the price of their tokens, research, the row, sites to discover."""
+    """Note what hardly changes within a turn: effects at the price of their tokens, research, the row, sites."""
     note_effects(rules, state, seat, weights, notes)
     note_research(rules, state, seat, weights, notes)
     note_row(rules, state, seat, weights, notes)
@@ -338,7 +338,7 @@ def look_round(rules, state, seat, weights, notes):
 
 @thought(NOTE)
 def survey(rules, state, seat, weights, notes):
-    """Fill in the notes, the things that others stand on first."""
+    """Fill in the notes, in the order in which they build on each other."""
     notes.relief = notes.dig = 0.0
     notes.cards = 1
     note_prices(rules, state, seat, weights, notes)

@@ -1,4 +1,4 @@
-"""The numbers that make the styles of the heuristic players."""
+"""The weights that make up the styles of the heuristic players."""
 
 from enum import IntEnum
 

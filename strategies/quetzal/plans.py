@@ -62,7 +62,7 @@ def note_chances(rules, state, seat, weights, notes):
 
 @rule
 def note_places(rules, state, seat, options, n, weights, notes):
-    """Note what may still be taken in later turns: the fewest meeples for it, and its worth by the chance to hold it."""
+    """Note what may still be taken in later turns: with the fewest meeples, and its worth by the chance to hold it."""
     note_chances(rules, state, seat, weights, notes)
     wait = chance_to_wait(rules, state, seat, weights)
     for space in range(SPACES):

@@ -103,7 +103,7 @@ def treasures_that_matter(rules, state, seat):
 
 @inlined
 def may_trade(rules, state):
-    """One trade gains all that trading can until an exploration adds new cards; sales come last."""
+    """One trade gains as much as trading can until an exploration adds new cards; sales come last."""
     return not state.sold and state.turn_trades < min(rules.trade_per_turn, 1 + state.turn_explorations)
 
 

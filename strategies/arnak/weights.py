@@ -86,4 +86,4 @@ class Weight(IntEnum):
 
 BY_ROUND = (
     Weight.FOURTH_COIN.value
-)  # so many numbers change with the round: up to round III, in round IV, in the last one
+)  # this many numbers change with the round: up to round III, in round IV, in the last one

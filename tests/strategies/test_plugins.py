@@ -210,9 +210,7 @@ def test_a_plugin_that_cannot_even_be_loaded_harms_nobody(tmp_path, monkeypatch,
 )
 def test_chance_of_its_own_is_refused_with_the_way_to_draw_it(tmp_path, imported, drawn, told):
     text = f'{imported}\n\n\n@strategy("lost-cities")\ndef odd(rules, state, seat, options, n, weights):\n    return {drawn}\n'
-    sentence = (
-        rf"'odd' of .*mine\.py uses {told}, so .* below\(state, Stream\.NOISE \+ seat, n\), with .*lost_cities"
-    )
+    sentence = rf"'odd' of .*mine\.py uses {told}, so .* below\(state, Stream\.NOISE \+ seat, n\), with .*lost_cities"
     with pytest.raises(WrongUse, match=sentence):
         table(plugin(tmp_path, text), "odd", "random")
 

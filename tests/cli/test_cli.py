@@ -249,7 +249,7 @@ def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch)
 )
 def test_help_shows_a_verb_s_own_options_first(capsys, verb, own):
     told = run(capsys, verb, "--help")[1].partition("Examples:")[0]
-    options = re.findall(r"^[^\w-]*(?:-\w, ?)?(--[a-z-]+)", told, flags=re.MULTILINE)
+    options = re.findall(r"^ {2}(?:-\w, ?)?(--[a-z-]+)", told, flags=re.MULTILINE)
     assert options[: len(own)] == own
     assert [name for name in options if name in ("--seed", "--threads", "--out", "--resume", "--json", "--quiet")] == [
         "--seed", "--threads", "--out", "--resume", "--json", "--quiet",

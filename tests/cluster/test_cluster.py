@@ -169,7 +169,7 @@ def test_a_client_that_is_stopped_leaves_a_run_that_is_taken_up_on_the_cluster_a
 
 
 def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask_cluster, address, tmp_path):
-    for name in ("simulator", "strategies"):
+    for name in ("digsite", "simulator", "strategies"):
         shutil.copytree(ROOT / name, tmp_path / "other" / name, ignore=shutil.ignore_patterns("__pycache__"))
     with (tmp_path / "other/simulator/runs/schema.py").open("a") as file:
         file.write("# another digsite\n")

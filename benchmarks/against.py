@@ -24,7 +24,7 @@ from digsite.simulator.games import all_games, find_game
 from digsite.simulator.lab.tools.bench import line_ups, seats_of
 
 ROUNDS = 11  # of both versions; the second lowest and second highest ratio enclose the median with 98.8 % certainty
-NOISE = 0.02  # a difference smaller than this is nobody's concern
+NOISE = 0.02  # smaller differences do not matter
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,6 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-_ROOT = Path(__file__).resolve().parents[1]
-_IS_CLONE = (_ROOT / "simulator" / "home.py").is_file()
 _NAMES = (  # what was imported, what it is now, what to import instead
     (r"simulator\.games\.(\w+)\.(options|state)", r"digsite.simulator.games.\1.\2", r"digsite.games.\1"),
     (r"simulator\.kernel\.(rng|options|events)", r"digsite.simulator.kernel.play.\1", "digsite.kit"),
@@ -44,8 +42,9 @@ def _is_the_users(name: str) -> bool:
     if top in sys.modules:
         return not isinstance(getattr(sys.modules[top].__spec__, "loader", None), _Loader)
     spec = PathFinder.find_spec(top)
-    ours = _ROOT / top / "__init__.py"  # in a clone, which an editable install has on the path
-    return spec is not None and not (_IS_CLONE and spec.origin and Path(spec.origin).resolve() == ours)
+    # An editable install has the clone on the path, so that digsite's own folder is found under the former name.
+    ours = [Path(folder) / top / "__init__.py" for folder in sys.modules["digsite"].__path__]
+    return spec is not None and not (spec.origin and Path(spec.origin).resolve() in ours)
 
 
 class _Loader:

@@ -123,7 +123,7 @@ def test_only_a_clone_s_own_folder_is_taken_for_a_former_package(monkeypatch, pl
         old_names, "PathFinder", SimpleNamespace(find_spec=lambda _: SimpleNamespace(origin=str(place)))
     )
     assert old_names._is_the_users("strategies") is of_the_user
-    monkeypatch.setattr(old_names, "_IS_CLONE", False)  # installed from a wheel, digsite has no such package
+    monkeypatch.setattr(digsite, "__path__", digsite.__path__[:1])  # installed from a wheel, all is in one folder
     assert old_names._is_the_users("strategies")
 
 

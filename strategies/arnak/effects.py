@@ -23,7 +23,8 @@ from digsite.simulator.kernel.effects.steps import END, FIRST, TIMES, Flow
 from digsite.simulator.kernel.jit.bits import popcount
 from digsite.simulator.kernel.jit.compile import rule
 from digsite.strategies.arnak.fortune import fortune, fortune_with, open_purse
-from digsite.strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, thought
+from digsite.strategies.arnak.mind import FIND_1, NOTE, WORTH, WORTH_1, WORTH_2, WORTH_3, by_round, thought
+from digsite.strategies.arnak.weights import Weight
 
 _GAIN, _COST = OPS.at("gain", "amounts"), OPS.at("pay", "cost")
 _PER, _PER_RESOURCE, _PER_MOST = OPS.at("gain_per", "per"), OPS.at("gain_per", "resource"), OPS.at("gain_per", "max")
@@ -87,10 +88,13 @@ def best_refresh(rules, state, seat, weights, notes):
 
 @thought(WORTH_1)
 def promotion(rules, state, seat, weights, notes, assistant):
-    """Return what upgrading an assistant adds: a use if it is exhausted, and the advantage of the gold side."""
+    """Return what upgrading an assistant adds: a use if it is exhausted, and the gold side in this and every later round.
+
+    An assistant hired may lack what its effect asks for; one worth an upgrade is used whenever it is ready.
+    """
     better = notes.assistant[assistant, 1] - notes.assistant[assistant, 0]
     again = 0.0 if is_ready(state, assistant) else notes.assistant[assistant, 0]
-    return better * notes.uses + again
+    return better * (notes.later + 1) + again
 
 
 @thought(WORTH)
@@ -359,7 +363,7 @@ def rare_step(rules, state, seat, weights, notes, row):
     if op == Code.UNSLOT_IDOL:
         for slot in range(SLOTS - 1, -1, -1):
             if np.int64(state.slots[seat]) >> slot & 1:
-                return 1.0 * rules.scoring_slots[slot]
+                return by_round(weights, notes, Weight.SLOT) * rules.scoring_slots[slot]
         return 0.0
     if op == Code.RESCUE_ASSISTANT:
         return max(notes.uses - 1.0, 0.0) * 1.2

@@ -22,6 +22,7 @@ from digsite.strategies.arnak.weights import Weight
 
 _GAIN = OPS.at("gain", "amounts")
 COIN, COMPASS = Resource.COIN.value, Resource.COMPASS.value
+_MANY = Weight.MANY_COINS.value  # of coins; the other kinds follow
 
 
 # ------------------------------------------------------------------------------------------------ income
@@ -235,11 +236,11 @@ def cards_in_reach(rules, state, seat, weights, notes):
 
 @thought(WORTH)
 def kept(rules, state, seat, weights, notes):
-    """Return the worth of tokens left in the purse, less for each of many of a kind."""
+    """Return the worth of tokens left in the purse, less for each of many; what is many depends on the kind."""
     total = 0.0
     for resource in range(len(RESOURCES)):
         held = notes.purse[resource]
-        many = max(held - weights[Weight.MANY], 0.0)
+        many = max(held - weights[_MANY + resource], 0.0)
         total += notes.price[resource] * (held - many + weights[Weight.PLENTY] * many)
     return total
 

@@ -6,7 +6,7 @@ from digsite.simulator.games.arnak.moves.holdings import FEAR_BITS, can_afford, 
 from digsite.simulator.games.arnak.moves.row import is_artifact
 from digsite.simulator.games.arnak.moves.sites import at_home, is_free
 from digsite.simulator.games.arnak.moves.travel import IDOL
-from digsite.simulator.games.arnak.ops import RESOURCES
+from digsite.simulator.games.arnak.ops import RESOURCES, Code
 from digsite.simulator.games.arnak.rules import (
     ASSISTANTS,
     BONUS_FACES,
@@ -26,8 +26,8 @@ from digsite.simulator.games.arnak.rules import (
 )
 from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, UNDISCOVERED, Resource, Token
 from digsite.simulator.kernel.jit.bits import popcount
-from digsite.strategies.arnak.effects import effect_of, empty_bundle, price_of, rest_of_effect
-from digsite.strategies.arnak.fortune import fortune_with, leave_out_card, note_income, open_purse
+from digsite.strategies.arnak.effects import best_upgrade, effect_of, empty_bundle, price_of, rest_of_effect
+from digsite.strategies.arnak.fortune import covers_step, fortune_with, leave_out_card, note_income, open_purse
 from digsite.strategies.arnak.journeys import best_goals, icons_without
 from digsite.strategies.arnak.mind import NOTE, WORTH_1, by_round, thought
 from digsite.strategies.arnak.weights import Weight
@@ -148,6 +148,14 @@ def note_effects(rules, state, seat, weights, notes):
 
 
 @thought(WORTH_1)
+def upgrade_at(rules, state, seat, weights, notes, space):
+    """Return the best upgrade by the tokens left once the bridge is paid for."""
+    for resource in range(len(RESOURCES)):
+        notes.bundle[resource] = -rules.space_cost[space, resource]
+    return best_upgrade(rules, state, seat, weights, notes)
+
+
+@thought(WORTH_1)
 def bonus_at(rules, state, seat, weights, notes, space):
     """Return the bonus tile of a space; an average one in the Lost Temple, where they are face down."""
     if state.bonus_left[space] == 0:
@@ -156,7 +164,12 @@ def bonus_at(rules, state, seat, weights, notes, space):
         return notes.price[Resource.COMPASS.value]
     best = 0.0
     for at in range(state.bonus_left[space]):
-        best = max(best, notes.bonus[state.bonus[space, at]])
+        face = np.int64(state.bonus[space, at])
+        upgrades = rules.step_op[rules.bonus_tiles_effect[face, 0]] == Code.UPGRADE
+        if upgrades and covers_step(rules, state, seat, weights, notes, space):
+            best = max(best, upgrade_at(rules, state, seat, weights, notes, space))
+        else:
+            best = max(best, notes.bonus[face])
     return best
 
 
@@ -164,6 +177,8 @@ def bonus_at(rules, state, seat, weights, notes, space):
 def note_research(rules, state, seat, weights, notes):
     """Note every step of the track and every temple tile: its gain, and its cost at the price of tokens."""
     temple = np.float64(rules.scoring_lost_temple[min(np.int64(state.arrivals), 3)])
+    for resource in range(len(RESOURCES)):
+        notes.purse[resource] = state.resources[seat, resource]
     for space in range(1, SPACES):
         row = np.int64(rules.space_row[space])
         bonus = bonus_at(rules, state, seat, weights, notes, space)

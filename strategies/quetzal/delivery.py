@@ -3,7 +3,16 @@
 from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.kernel.jit.compile import rule
 from digsite.strategies.quetzal.mind import MOST
-from digsite.strategies.quetzal.values import BONUSES, bonus_worth, hope_of, keep_of, set_worth
+from digsite.strategies.quetzal.values import (
+    BONUSES,
+    bonus_worth,
+    hope_of,
+    keep_of,
+    note_tiles,
+    own_set_worth,
+    set_worth,
+    types_asked,
+)
 
 ARTIFACTS = len(TYPES)
 
@@ -14,6 +23,7 @@ def weigh_parts(rules, state, seat, coin, step, weights, notes):
 
     Cards already in the current delivery count towards the collections they form with those added.
     """
+    note_tiles(rules, state, seat, coin, notes)
     hope = hope_of(rules, state, weights)
     keep = keep_of(rules, state, notes.hand_size, weights)
     for type_ in range(ARTIFACTS):
@@ -22,7 +32,7 @@ def weigh_parts(rules, state, seat, coin, step, weights, notes):
         for bonus in range(BONUSES):
             held += notes.hand[type_ * BONUSES + bonus]
             bonuses += notes.hand[type_ * BONUSES + bonus] * bonus_worth(bonus, coin, step)
-        each, extra_at, extra = tile_terms(rules, state, seat, type_, coin)
+        each, extra_at, extra = notes.each_paid[type_], int(notes.extra_at[type_]), notes.extra[type_]
         delivered, bonus, left = 0.0, BONUSES - 1, int(notes.hand[type_ * BONUSES + BONUSES - 1])
         for cards in range(MOST + 1):
             if cards > held:
@@ -37,30 +47,8 @@ def weigh_parts(rules, state, seat, coin, step, weights, notes):
             now = set_worth(rules, type_, begun + cards, 0.0) + delivered + each * cards
             if extra_at > 0 and begun + cards >= extra_at:
                 now += extra
-            later = set_worth(rules, type_, held - cards, hope) + bonuses - delivered
+            later = own_set_worth(rules, type_, held - cards, hope, notes) + bonuses - delivered
             notes.part[type_, cards] = now + keep * later
-
-
-@rule
-def tile_terms(rules, state, seat, type_, coin):
-    """Return what the seat's upgrades pay for each card of a type, and for enough of that type alone."""
-    each, extra_at, extra = 0.0, 0, 0.0
-    for space in range(2):
-        tile = int(state.owned[seat, space])
-        each += rules.each_delivered[tile, type_, 0] * coin + rules.each_delivered[tile, type_, 1]
-        if rules.delivery_needs[tile, type_] > 0 and types_asked(rules, tile) == 1:
-            extra_at = int(rules.delivery_needs[tile, type_])
-            extra += rules.delivery_gain[tile, 0] * coin + rules.delivery_gain[tile, 1]
-    return each, extra_at, extra
-
-
-@rule
-def types_asked(rules, tile):
-    """Return how many types of artifacts an upgrade requires in one delivery."""
-    asked = 0
-    for type_ in range(ARTIFACTS):
-        asked += rules.delivery_needs[tile, type_] > 0
-    return asked
 
 
 @rule

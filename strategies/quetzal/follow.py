@@ -1,146 +1,23 @@
 """Look ahead from a placement to the end of the round: who answers it, with how many meeples, and what each seat has.
 
-All seats are assumed to place alternately by their own view of the places, a meeple at the price of its worth
-elsewhere, and to bid no more than necessary. Nothing is drawn and nothing hidden is read: of a rival's hand only the
-publicly known cards and their number count.
+All seats are assumed to place alternately by their own view of the places (`rivals.py`), a meeple at the price of its
+worth elsewhere, and to bid no more than necessary. The seat that places next is expected to look ahead in the same way:
+of its best answers it gives the one that leaves it most at the end of the round. Nothing is drawn.
 """
 
 from digsite.simulator.games.quetzal.moves.placing import is_bid
 from digsite.simulator.games.quetzal.moves.seating import seat_after
-from digsite.simulator.games.quetzal.nudges import Ban
 from digsite.simulator.games.quetzal.options import colour_of, count_of, space_of
-from digsite.simulator.games.quetzal.rules import SURROUNDINGS
 from digsite.simulator.games.quetzal.state import BIDS, FIRST_BID, MEEPLES, NOBODY, SPACES, Colour, Meeple, Space
 from digsite.simulator.kernel.jit.compile import rule
-from digsite.strategies.quetzal.delivery import ARTIFACTS
-from digsite.strategies.quetzal.places import cards_of, coins_for
-from digsite.strategies.quetzal.plans import ANY, NEVER, NOW
-from digsite.strategies.quetzal.values import (
-    BONUSES,
-    bonus_worth,
-    coin_worth,
-    discovery_worth,
-    hope_of,
-    keep_of,
-    set_worth,
-)
+from digsite.strategies.quetzal.mind import MOST_LOOKS
+from digsite.strategies.quetzal.plans import NEVER, NOW
+from digsite.strategies.quetzal.rivals import weigh_for_all
 from digsite.strategies.quetzal.weights import Weight
 
-CARD_DELIVERED = 2.8  # points of a card that a rival delivers, roughly
-CARD_SOLD = 2.0  # points that a rival loses with a card sold, roughly
-LEAST_KEPT = 0.5  # share of a card's worth to a rival, whatever it can deliver
+THEIR_PART = 1.0  # of what others have by then, that the next seat is expected to take off
+HIGHEST = 1e300
 LONGEST = 40  # turns of placing that are looked ahead
-
-
-# ------------------------------------------------------------------------------------------------ what rivals see
-
-
-@rule
-def weigh_rival_cards(rules, state, rival, coin, step, weights, notes):
-    """Weigh one more card of each kind for a rival, with the cards that all players know it to have."""
-    hope = hope_of(rules, state, weights)
-    part = max(keep_of(rules, state, int(state.hand_size[rival]) + 1, weights), LEAST_KEPT)
-    for type_ in range(ARTIFACTS):
-        held = 0
-        for bonus in range(BONUSES):
-            held += state.shown[rival, type_ * BONUSES + bonus]
-        more = set_worth(rules, type_, held + 1, hope) - set_worth(rules, type_, held, hope)
-        for bonus in range(BONUSES):
-            notes.theirs[type_ * BONUSES + bonus] = part * (more + bonus_worth(bonus, coin, step))
-
-
-@rule
-def cards_in_sight(rules, state, rival):
-    """Return the cards that a rival has or is about to get."""
-    cards = int(state.hand_size[rival])
-    for space in range(Space.TEMPLE, Space.BLACK_MARKET):
-        if state.holder[space] == rival:
-            cards += cards_of(rules, state, space)
-    return cards
-
-
-@rule
-def weigh_for_rival(rules, state, rival, weights, notes):
-    """Weigh the places for a rival; whatever does not depend on its cards counts as for the seat itself."""
-    coin = coin_worth(rules, state, rival, weights)
-    step = discovery_worth(rules, state, rival, coin, weights)
-    weigh_rival_cards(rules, state, rival, coin, step, weights, notes)
-    for place in range(len(SURROUNDINGS)):
-        bonus = rules.surroundings_bonus[place]
-        worth = bonus[0] * coin + bonus[1] * step + bonus[2]
-        for card in range(state.surroundings_size[place]):
-            worth += notes.theirs[state.surroundings[place, card]]
-        notes.value[rival, Space.QUARRY + place] = worth * weights[Weight.SURROUNDINGS]
-    cards = cards_in_sight(rules, state, rival)
-    each = CARD_DELIVERED * (1.0 - keep_of(rules, state, cards, weights))
-    for ship in range(rules.ships_count):
-        notes.value[rival, Space.SHIP + ship] = weights[Weight.SHIP] * each * min(cards + 1, int(rules.ships_cards))
-    sale = rules.black_market_coins * coin - CARD_SOLD if cards > 0 else 0.0
-    for place in range(rules.black_market_count):
-        notes.value[rival, Space.BLACK_MARKET + place] = max(sale, 0.0) * weights[Weight.MARKET]
-    notes.cargo[rival] = cards
-    notes.each[rival] = each * weights[Weight.HARBOUR]
-    notes.coin[rival] = coin
-
-
-@rule
-def is_there(rules, space):
-    """Return whether a space is on the board with this many players, and not a free place."""
-    if space >= Space.VILLAGE:
-        return rules.village_first <= space - Space.VILLAGE < rules.village_end
-    if space >= Space.SHIP:
-        return space - Space.SHIP < rules.ships_count
-    if space >= Space.BLACK_MARKET:
-        return space - Space.BLACK_MARKET < rules.black_market_count
-    return space != Space.CAMP
-
-
-@rule
-def forget_banned(state, player, notes):
-    """Give places that a nudge has forbidden a seat no worth for it."""
-    banned = state.banned[player]
-    if banned & Ban.HARBOUR:
-        notes.each[player] = 0.0
-    for space in range(1, Space.HARBOUR):
-        ban = Ban.STELA.value
-        if space >= Space.VILLAGE:
-            ban = Ban.VILLAGE.value
-        elif space >= Space.SHIP:
-            ban = Ban.SHIPS.value
-        elif space >= Space.BLACK_MARKET:
-            ban = Ban.BLACK_MARKET.value
-        elif space >= Space.QUARRY:
-            ban = Ban.SURROUNDINGS.value
-        elif space >= Space.TEMPLE:
-            ban = Ban.TEMPLE.value
-        if banned & ban:
-            notes.value[player, space] = 0.0
-
-
-@rule
-def note_costs(rules, state, player, notes):
-    """Note the coins that a seat would pay for each space."""
-    for space in range(1, Space.HARBOUR):
-        notes.cost[player, space] = 0 if is_bid(space) else coins_for(rules, state, player, space)
-
-
-@rule
-def weigh_for_all(rules, state, seat, coin, weights, notes):
-    """Note the worth of each place, of a meeple and of a coin to each seat; a meeple counts as in the plan."""
-    pool = int(state.pool_size[seat])
-    notes.price = weights[Weight.PRICE] * (notes.after[ANY, pool] - notes.after[ANY, 0]) / pool
-    for player in range(rules.seats):
-        for space in range(SPACES):
-            notes.value[player, space] = notes.gross[space] if is_there(rules, space) else 0.0
-        if player != seat:
-            weigh_for_rival(rules, state, player, weights, notes)
-        else:
-            notes.coin[seat] = coin
-            for ship in range(rules.ships_count):
-                notes.value[seat, Space.SHIP + ship] = notes.by_ship[NOW]
-        if state.banned[player]:
-            forget_banned(state, player, notes)
-        note_costs(rules, state, player, notes)
 
 
 # ------------------------------------------------------------------------------------------------ the board ahead
@@ -260,39 +137,50 @@ def colour_asked(rules, space):
 
 
 @rule
-def best_answer(rules, state, seat, me, camp, notes):
-    """Return the space, colour and number of meeples that a seat takes next; the Camp if no other is worth it."""
-    coin, coins = notes.coin[seat], int(notes.ahead_coins[seat])
+def can_send(seat, colour, count, notes):
+    """Return whether a seat has this many meeples of a colour; one for both colours is always there."""
+    if colour == Colour.EITHER:
+        return True
     flexible = int(notes.ahead_pool[seat, Meeple.EITHER]) + int(notes.ahead_pool[seat, Meeple.CHARACTER])
-    black = int(notes.ahead_pool[seat, Meeple.ADVENTURER]) + flexible
-    white = int(notes.ahead_pool[seat, Meeple.ARCHAEOLOGIST]) + flexible
-    larger = larger_ahead(seat, notes)
-    best = camp + coin * rules.camp_coins
+    return int(notes.ahead_pool[seat, colour]) + flexible >= count
+
+
+@rule
+def best_answer(rules, state, seat, me, camp, notes):
+    """Return the space, colour and number of meeples that a seat takes next; the Camp if no other is worth it.
+
+    Only answers worth less than the ceiling count; the worth of the one found is noted.
+    """
+    coins, ceiling = int(notes.ahead_coins[seat]), notes.ceiling
+    best = camp + notes.coin[seat] * rules.camp_coins
     taken, as_colour, with_meeples = Space.CAMP.value, Colour.EITHER.value, 1
-    for space in range(1, Space.HARBOUR):
-        worth, holder = notes.value[seat, space], int(notes.ahead_holder[space])
-        if worth <= best or holder == seat:
+    for at in range(notes.wishes[seat]):
+        worth = notes.wished[seat, at]
+        if worth <= best:
+            break
+        space = int(notes.wish[seat, at])
+        holder = int(notes.ahead_holder[space])
+        if holder == seat:
             continue
         if is_bid(space):
             bid = space - FIRST_BID
             need, colour = int(notes.ahead_size[bid]) + 1, int(notes.ahead_colour[bid])
             if colour == Colour.EITHER:
-                colour = 0 if Space.BLACK_MARKET <= space < Space.SHIP else larger
+                colour = 0 if Space.BLACK_MARKET <= space < Space.SHIP else larger_ahead(seat, notes)
             worth -= notes.price * (need - 1)
         else:
-            if holder != NOBODY or (space == Space.STELA and state.marker == seat):
+            if holder != NOBODY or notes.cost[seat, space] > coins or (space == Space.STELA and state.marker == seat):
                 continue
-            need, colour, cost = 1, colour_asked(rules, space), int(notes.cost[seat, space])
-            if cost > coins:
-                continue
-            worth -= coin * cost
-        if worth > best and (colour == Colour.EITHER or (black if colour == 0 else white) >= need):
+            need, colour = 1, colour_asked(rules, space)
+        if best < worth < ceiling and can_send(seat, colour, need, notes):
             best, taken, as_colour, with_meeples = worth, space, colour, need
     if rules.harbour_cost <= coins:
         sent = int(notes.ahead_harbour[seat])
         worth = at_harbour(rules, state, seat, me, sent + 1, notes) - at_harbour(rules, state, seat, me, sent, notes)
-        if worth - coin * rules.harbour_cost > best:
-            return Space.HARBOUR.value, Colour.EITHER.value, 1
+        worth -= notes.coin[seat] * rules.harbour_cost
+        if best < worth < ceiling:
+            best, taken, as_colour, with_meeples = worth, Space.HARBOUR.value, Colour.EITHER.value, 1
+    notes.answered = best
     return taken, as_colour, with_meeples
 
 
@@ -310,11 +198,11 @@ def standing(rules, state, seat, me, notes):
 
 
 @rule
-def lead_after(rules, state, seat, option, weights, notes):
-    """Return the result of a placement: what the seat has at the end of the round, less its part of rivals' results."""
-    look_at_board(rules, state, notes)
-    place_ahead(rules, seat, space_of(option), colour_of(option), count_of(option), notes)
-    player, idle = seat, 0
+def follow_on(rules, state, seat, player, weights, notes):
+    """Let all seats place their other meeples, from the seat after `player`."""
+    if player == NOBODY:
+        return
+    idle = 0
     for _ in range(LONGEST):
         player = int(seat_after(rules, player, 1))
         if notes.ahead_left[player] > 0:
@@ -325,28 +213,115 @@ def lead_after(rules, state, seat, option, weights, notes):
             idle += 1
             if idle == rules.seats:
                 break
-    rivals = 0.0
-    for rival in range(rules.seats):
-        if rival != seat:
-            rivals += standing(rules, state, rival, seat, notes)
-    return standing(rules, state, seat, seat, notes) - weights[Weight.RIVAL] * rivals / (rules.seats - 1)
 
 
 @rule
-def best_followed(rules, state, seat, options, n, coin, weights, notes):
-    """Return the option with the best result among those that look best in the plan."""
-    weigh_for_all(rules, state, seat, coin, weights, notes)
-    chosen, most = 0, NEVER
-    for _ in range(int(weights[Weight.LOOKS])):
+def note_standings(rules, state, me, notes):
+    """Note what each seat has at the end of the round."""
+    for seat in range(rules.seats):
+        notes.stands[seat] = standing(rules, state, seat, me, notes)
+
+
+@rule
+def lead_of(rules, seat, part, notes):
+    """Return what a seat has at the end of the round, less a part of what the others have."""
+    rivals = 0.0
+    for rival in range(rules.seats):
+        if rival != seat:
+            rivals += notes.stands[rival]
+    return notes.stands[seat] - part * rivals / (rules.seats - 1)
+
+
+@rule
+def next_to_place(rules, player, notes):
+    """Return the next seat with meeples; -1 if there is none."""
+    for _ in range(rules.seats):
+        player = int(seat_after(rules, player, 1))
+        if notes.ahead_left[player] > 0:
+            return player
+    return NOBODY
+
+
+@rule
+def lead_after(rules, state, seat, option, weights, notes):
+    """Return the result of a placement: what the seat has at the end of the round, less its part of rivals' results.
+
+    The next seat gives its best answer below the ceiling; what that is worth, and where it leads that seat, is noted.
+    """
+    look_at_board(rules, state, notes)
+    place_ahead(rules, seat, space_of(option), colour_of(option), count_of(option), notes)
+    player, space = next_to_place(rules, seat, notes), Space.CAMP.value
+    if player != NOBODY:
+        space, colour, count = best_answer(rules, state, player, seat, weights[Weight.MEEPLE], notes)
+        place_ahead(rules, player, space, colour, count, notes)
+    below, notes.ceiling = notes.answered, HIGHEST
+    follow_on(rules, state, seat, player, weights, notes)
+    note_standings(rules, state, seat, notes)
+    notes.next_lead = lead_of(rules, player, THEIR_PART, notes) if player != NOBODY else NEVER
+    notes.below = below if space != Space.CAMP else NEVER  # no other answer brings anything
+    return lead_of(rules, seat, weights[Weight.RIVAL], notes)
+
+
+@rule
+def lead_after_the_best_answer(rules, state, seat, option, weights, notes):
+    """Return the result of a placement after that answer of the next seat which leads it furthest."""
+    notes.ceiling = HIGHEST
+    lead = lead_after(rules, state, seat, option, weights, notes)
+    furthest = notes.next_lead
+    for _ in range(1, min(int(weights[Weight.ANSWERS]), MOST_LOOKS)):
+        if notes.below == NEVER:
+            break
+        notes.ceiling = notes.below
+        other = lead_after(rules, state, seat, option, weights, notes)
+        if notes.next_lead > furthest:
+            furthest, lead = notes.next_lead, other
+    return lead
+
+
+@rule
+def look_at(rules, state, seat, options, n, weights, notes):
+    """Follow the placements that look best in the plan, each with one answer; return their number."""
+    for look in range(min(int(weights[Weight.LOOKS]), MOST_LOOKS)):
         best = 0
         for i in range(1, n):
             if notes.planned_worth[i] > notes.planned_worth[best]:
                 best = i
         if notes.planned_worth[best] == NEVER:
-            break
-        worth = notes.planned_worth[best]
-        worth += weights[Weight.FOLLOW] * lead_after(rules, state, seat, int(options[best]), weights, notes)
+            return look
+        notes.ceiling = HIGHEST
+        lead = lead_after(rules, state, seat, int(options[best]), weights, notes)
+        notes.looked[look], notes.promised[look] = best, notes.planned_worth[best]
+        notes.followed[look] = notes.planned_worth[best] + weights[Weight.FOLLOW] * lead
         notes.planned_worth[best] = NEVER
+    return min(int(weights[Weight.LOOKS]), MOST_LOOKS)
+
+
+@rule
+def best_look(looks, notes):
+    """Return the best of the placements followed."""
+    best = 0
+    for look in range(1, looks):
+        if notes.followed[look] > notes.followed[best]:
+            best = look
+    return best
+
+
+@rule
+def best_followed(rules, state, seat, options, n, coin, weights, notes):
+    """Return the option with the best result; against a single rival finalists are followed with further answers, too."""
+    weigh_for_all(rules, state, seat, coin, weights, notes)
+    looks = look_at(rules, state, seat, options, n, weights, notes)
+    if looks <= 0:
+        return 0
+    if weights[Weight.ANSWERS] < 2.0 or rules.seats > 2:
+        return int(notes.looked[best_look(looks, notes)])
+    chosen, most = 0, NEVER
+    for _ in range(min(int(weights[Weight.FINALISTS]), looks)):
+        look = best_look(looks, notes)
+        index = int(notes.looked[look])
+        lead = lead_after_the_best_answer(rules, state, seat, int(options[index]), weights, notes)
+        worth = notes.promised[look] + weights[Weight.FOLLOW] * lead
         if worth > most:
-            chosen, most = best, worth
+            chosen, most = index, worth
+        notes.followed[look] = NEVER
     return chosen

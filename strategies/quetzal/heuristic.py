@@ -17,11 +17,13 @@ from digsite.strategies.quetzal.mind import CHOOSE
 from digsite.strategies.quetzal.places import carried, copy_hand, expect_surroundings, weigh_places
 from digsite.strategies.quetzal.plans import weigh_options
 from digsite.strategies.quetzal.values import (
+    AHEAD,
     beside_character,
     coin_worth,
     discovery_worth,
     reward_worth,
     weigh_upgrades,
+    worth_from_pile,
 )
 from digsite.strategies.quetzal.weights import Weight as Weight  # the names of the weights belong to the player
 
@@ -35,7 +37,7 @@ RARER_COLOUR = 0.1  # preference for a meeple of the larger colour where any may
 
 @rule
 def buys_discovery(rules, state, seat, options, n, coin, weights):
-    """Buy discovery if its next reward is worth more than the coins; return -1 otherwise."""
+    """Buy discovery if the rewards of the next spaces are worth more than the coins for them; return -1 otherwise."""
     index = index_of(options, n, BUY_DISCOVERY)
     if index < 0:
         return -1
@@ -44,8 +46,12 @@ def buys_discovery(rules, state, seat, options, n, coin, weights):
         asked = int(rules.buy_discovery[state.owned[seat, space]])
         if asked > 0 and (price == 0 or asked < price):
             price = asked
-    reward = reward_worth(rules, int(state.discovery[seat]), coin, weights)
-    return index if reward > price * coin else -1
+    reward, upgrade = 0.0, worth_from_pile(rules, state, weights)
+    for steps in range(1, min(int(state.coins[seat]) // price, AHEAD) + 1):
+        reward += reward_worth(rules, int(state.discovery[seat]) + steps - 1, coin, upgrade)
+        if reward > steps * price * coin:
+            return index
+    return -1
 
 
 @rule
@@ -181,6 +187,7 @@ def best_sale(rules, state, seat, options, n, coin, step, weights, notes):
 @rule
 def best_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
     """Return the upgrade that is worth most."""
+    count_sure_cards(state, seat, notes)
     weigh_upgrades(rules, state, seat, coin, step, weights, notes)
     best = 0
     for i in range(n):
@@ -190,12 +197,13 @@ def best_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
 
 
 @rule
-def least_upgrade(rules, state, options, n, coin, step, weights):
+def least_upgrade(rules, state, seat, options, n, coin, step, weights, notes):
     """Return the upgrade with the least effect from now on."""
+    copy_hand(state, seat, notes)
     best, least = 0, 1e9
     for i in range(n):
         if options[i] < DONE:
-            worth = beside_character(rules, state, int(options[i]), coin, step, weights)
+            worth = beside_character(rules, state, int(options[i]), coin, step, weights, notes)
             if worth < least:
                 best, least = i, worth
     return best
@@ -237,6 +245,6 @@ def choose(rules, state, seat, options, n, weights, mind):
     if decision == Decision.VILLAGE:
         return best_upgrade(rules, state, seat, options, n, coin, step, weights, notes)
     if decision == Decision.GIVE_UP:
-        return least_upgrade(rules, state, options, n, coin, step, weights)
+        return least_upgrade(rules, state, seat, options, n, coin, step, weights, notes)
     sign = 1.0 if decision == Decision.TEMPLE else -1.0
     return best_card(rules, state, seat, options, n, sign, coin, step, weights, notes)

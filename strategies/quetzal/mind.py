@@ -13,6 +13,7 @@ from digsite.strategies.minds import EMPTY, no_tables
 MOST = 15  # cards of one delivery that a plan considers
 TEMPLE_CARDS = 16  # that `temple.cards` may ask for
 MEEPLE_KINDS = len(Meeple)
+MOST_LOOKS = 8  # placements that are followed to the end of the round
 MEEPLES, COINS = MAX_TEAM + 1, 20  # numbers that a plan of the round distinguishes
 
 Notes = np.dtype(
@@ -22,6 +23,9 @@ Notes = np.dtype(
         ("table", np.int16, (KINDS,)),  # cards to choose from, by kind
         ("ranked", np.int8, (TEMPLE_CARDS,)),  # cards of the Temple, the best ones first
         ("worth", np.float64, (KINDS,)),  # of one more card of each kind
+        ("each_paid", np.float64, (len(ARTIFACTS),)),  # by its upgrades for a card of each type
+        ("extra_at", np.int16, (len(ARTIFACTS),)),  # cards of a type in one delivery for which they pay more
+        ("extra", np.float64, (len(ARTIFACTS),)),  # what they pay then
         ("upgrade", np.float64, (UPGRADE_KINDS,)),  # worth of each upgrade
         ("part", np.float64, (len(ARTIFACTS), MOST + 1)),  # of a delivery: worth of this many cards of a type
         ("total", np.float64, (len(ARTIFACTS) + 1, MOST + 1)),  # best worth of this many cards of the first types
@@ -48,7 +52,18 @@ Notes = np.dtype(
         ("planned_worth", np.float64, (MAX_OPTIONS,)),  # of each option, with the best that comes after it
         ("theirs", np.float64, (KINDS,)),  # worth of one more card of each kind to a rival
         ("value", np.float64, (MAX_SEATS, SPACES)),  # worth of holding each space to each seat
+        ("wish", np.int8, (MAX_SEATS, SPACES)),  # spaces that each seat would take, the best first
+        ("wished", np.float64, (MAX_SEATS, SPACES)),  # what they bring at the least price
+        ("wishes", np.int8, (MAX_SEATS,)),  # number of them
         ("cost", np.int16, (MAX_SEATS, SPACES)),  # coins that each seat would pay for it
+        ("ceiling", np.float64),  # answers worth as much have been looked at
+        ("answered", np.float64),  # worth of the last answer
+        ("below", np.float64),  # the ceiling for further ones; NEVER: there is none
+        ("next_lead", np.float64),  # where it leads the seat that gives it
+        ("stands", np.float64, (MAX_SEATS,)),  # what each seat has at the end of the round
+        ("looked", np.int16, (MOST_LOOKS,)),  # options that are followed
+        ("promised", np.float64, (MOST_LOOKS,)),  # their worth in the plan
+        ("followed", np.float64, (MOST_LOOKS,)),  # the same with where they lead
         ("price", np.float64),  # of a meeple
         ("coin", np.float64, (MAX_SEATS,)),  # worth of a coin to each seat
         ("cargo", np.int16, (MAX_SEATS,)),  # cards that a rival may deliver

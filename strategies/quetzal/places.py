@@ -7,7 +7,7 @@ from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.games.quetzal.rules import KINDS, SURROUNDINGS, TEMPLE_SPACES, UPGRADE_KINDS
 from digsite.simulator.games.quetzal.state import FIRST_BID, NOBODY, Colour, Meeple, Space
 from digsite.simulator.kernel.jit.compile import rule
-from digsite.strategies.quetzal.delivery import fill_totals, most_cards, no_least, types_asked, weigh_parts
+from digsite.strategies.quetzal.delivery import fill_totals, most_cards, no_least, weigh_parts
 from digsite.strategies.quetzal.mind import TEMPLE_CARDS
 from digsite.strategies.quetzal.values import (
     BONUSES,
@@ -16,8 +16,10 @@ from digsite.strategies.quetzal.values import (
     free_spaces,
     keep_of,
     mean_card,
+    note_tiles,
     rounds_left,
     scored_alone,
+    types_asked,
     weigh_cards,
     weigh_upgrades,
 )
@@ -290,6 +292,7 @@ def weigh_places(rules, state, seat, weights, notes):
     coin = coin_worth(rules, state, seat, weights)
     step = discovery_worth(rules, state, seat, coin, weights)
     copy_hand(state, seat, notes)
+    note_tiles(rules, state, seat, coin, notes)
     weigh_cards(rules, state, coin, step, 1.0, weights, notes)
     expect_cards(rules, state, seat, notes)
     notes.sure_size = notes.hand_size

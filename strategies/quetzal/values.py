@@ -9,10 +9,12 @@ from digsite.strategies.quetzal.weights import Weight
 
 BONUSES = 4
 AHEAD = 4  # spaces of the Discovery track that it looks ahead
-DELIVERED_A_ROUND = 4.0  # cards that a player delivers in a round, roughly
+DELIVERED_A_ROUND = 3.0  # cards that a player delivers in a round, roughly
 COINS_AT_THE_END = 5.0
 # Uses of tiles in a round: temple spaces taken, rerolls that help, deliveries that meet a condition
-TEMPLES_A_ROUND, REROLL_WORTH, DRAW_WORTH, MORE_CARDS_WORTH = 1.3, 0.35, 0.8, 1.2
+TEMPLES_A_ROUND, REROLL_WORTH, DRAW_WORTH, MORE_CARDS_WORTH = 0.8, 0.15, 0.1, 0.4
+PAID_LATER = 0.8  # share of what an upgrade pays for a card that it counts on before the card is delivered
+PAID_FOR_HAND = 0.5  # share of what a new upgrade would pay for the cards in hand that it counts on
 ONE_TYPE = 0.67  # deliveries that fulfil an upgrade of a single type, per one that fulfils an upgrade of several types
 
 
@@ -58,22 +60,34 @@ def purse_worth(coins, left, at_end, weights):
 
 
 @rule
-def reward_worth(rules, place, coin, weights):
+def worth_from_pile(rules, state, weights):
+    """Return the worth of an upgrade from the pile: in the last round the points printed on one, on average."""
+    if rounds_left(rules, state) > 0:
+        return weights[Weight.UPGRADE]
+    points, tiles = 0.0, 0
+    for kind in range(UPGRADE_KINDS):
+        points += rules.upgrades_copies[kind] * rules.upgrades_points[kind]
+        tiles += rules.upgrades_copies[kind]
+    return points / max(tiles, 1)
+
+
+@rule
+def reward_worth(rules, place, coin, upgrade):
     """Return the worth of a space of the Discovery track; 0 beyond its end."""
     if place < 0 or place >= rules.discovery_track_size:
         return 0.0
     track = rules.discovery_track[place]
-    return track[0] * coin + track[1] + track[2] * weights[Weight.UPGRADE]
+    return track[0] * coin + track[1] + track[2] * upgrade
 
 
 @rule
 def discovery_worth(rules, state, seat, coin, weights):
     """Return the worth of a discovery point: half the next reward, half the mean of the following ones."""
-    here = int(state.discovery[seat])
+    here, upgrade = int(state.discovery[seat]), worth_from_pile(rules, state, weights)
     ahead = 0.0
     for step in range(AHEAD):
-        ahead += reward_worth(rules, here + step, coin, weights)
-    return weights[Weight.DISCOVERY] * 0.5 * (reward_worth(rules, here, coin, weights) + ahead / AHEAD)
+        ahead += reward_worth(rules, here + step, coin, upgrade)
+    return weights[Weight.DISCOVERY] * 0.5 * (reward_worth(rules, here, coin, upgrade) + ahead / AHEAD)
 
 
 @rule
@@ -112,6 +126,38 @@ def keep_of(rules, state, cards, weights):
 
 
 @rule
+def note_tiles(rules, state, seat, coin, notes):
+    """Note what the seat's upgrades pay for each card of a type, and for enough of that type alone."""
+    for type_ in range(len(TYPES)):
+        each, extra_at, extra = 0.0, 0, 0.0
+        for space in range(2):
+            tile = int(state.owned[seat, space])
+            each += rules.each_delivered[tile, type_, 0] * coin + rules.each_delivered[tile, type_, 1]
+            if rules.delivery_needs[tile, type_] > 0 and types_asked(rules, tile) == 1:
+                extra_at = int(rules.delivery_needs[tile, type_])
+                extra += rules.delivery_gain[tile, 0] * coin + rules.delivery_gain[tile, 1]
+        notes.each_paid[type_], notes.extra_at[type_], notes.extra[type_] = each, extra_at, extra
+
+
+@rule
+def types_asked(rules, tile):
+    """Return how many types of artifacts an upgrade requires in one delivery."""
+    asked = 0
+    for type_ in range(len(TYPES)):
+        asked += rules.delivery_needs[tile, type_] > 0
+    return asked
+
+
+@rule
+def own_set_worth(rules, type_, cards, hope, notes):
+    """Return the worth of cards of a type, with what the seat's own upgrades will pay for them."""
+    paid, need = notes.each_paid[type_] * cards, int(notes.extra_at[type_])
+    if need > 0:
+        paid += notes.extra[type_] * min(cards, need) / need
+    return set_worth(rules, type_, cards, hope) + PAID_LATER * paid
+
+
+@rule
 def weigh_cards(rules, state, coin, step, chance, weights, notes):
     """Weigh one more card of each kind, added to the planned hand; `chance` is that of delivering it."""
     hope = hope_of(rules, state, weights)
@@ -119,7 +165,8 @@ def weigh_cards(rules, state, coin, step, chance, weights, notes):
         held = 0
         for bonus in range(BONUSES):
             held += notes.hand[type_ * BONUSES + bonus]
-        more = set_worth(rules, type_, held + 1, hope) - set_worth(rules, type_, held, hope)
+        more = own_set_worth(rules, type_, held + 1, hope, notes)
+        more -= own_set_worth(rules, type_, held, hope, notes)
         for bonus in range(BONUSES):
             notes.worth[type_ * BONUSES + bonus] = chance * (more + bonus_worth(bonus, coin, step))
 
@@ -135,6 +182,17 @@ def mean_card(rules, notes):
 
 
 @rule
+def share_of_cards(rules, type_):
+    """Return the share of a type among all artifact cards."""
+    total, copies = 0, 0
+    for kind in range(KINDS):
+        total += rules.copies[kind]
+    for bonus in range(BONUSES):
+        copies += rules.copies[type_ * BONUSES + bonus]
+    return copies / max(total, 1)
+
+
+@rule
 def lasting_worth(rules, kind, rounds, coin, step, weights):
     """Return the worth of a permanent upgrade over this many rounds."""
     worth = REROLL_WORTH * min(int(rules.reroll[kind]), 3) + 2.0 * REROLL_WORTH * rules.reroll_all[kind]
@@ -142,16 +200,11 @@ def lasting_worth(rules, kind, rounds, coin, step, weights):
     worth += MORE_CARDS_WORTH * min(int(rules.deliver_more[kind]), 3) + DRAW_WORTH * min(int(rules.draw_more[kind]), 2)
     if rules.buy_discovery[kind] > 0:
         worth += max(0.0, step - rules.buy_discovery[kind] * coin)
-    total = 0
-    for each in range(KINDS):
-        total += rules.copies[each]
     asked = 0
     for type_ in range(len(TYPES)):
-        copies = 0
-        for bonus in range(BONUSES):
-            copies += rules.copies[type_ * BONUSES + bonus]
         each = rules.each_delivered[kind, type_, 0] * coin + rules.each_delivered[kind, type_, 1]
-        worth += each * DELIVERED_A_ROUND * copies / max(total, 1)
+        if each != 0.0:
+            worth += each * DELIVERED_A_ROUND * share_of_cards(rules, type_)
         asked += rules.delivery_needs[kind, type_] > 0
     if asked > 0:
         fits = weights[Weight.FITS] * (ONE_TYPE if asked == 1 else 1.0)
@@ -160,21 +213,39 @@ def lasting_worth(rules, kind, rounds, coin, step, weights):
 
 
 @rule
-def upgrade_worth(rules, state, seat, kind, coin, step, weights):
+def upgrade_worth(rules, state, seat, kind, coin, step, weights, notes):
     """Return the worth of an upgrade: its printed points, its immediate effect, and that in the rounds to come."""
     worth = rules.upgrades_points[kind] + rules.gain[kind, 0] * coin + rules.gain[kind, 1] * step + rules.gain[kind, 2]
     if rules.upgrades_immediate[kind] or owns(state, seat, kind):
         return worth
-    return worth + beside_character(rules, state, kind, coin, step, weights)
+    return worth + beside_character(rules, state, kind, coin, step, weights, notes)
 
 
 @rule
-def beside_character(rules, state, kind, coin, step, weights):
+def paid_for_hand(rules, kind, coin, notes):
+    """Return what an upgrade would pay for the cards it counts on, as far as they fulfil what it asks for."""
+    need, have, paid = 0, 0, 0.0
+    for type_ in range(len(TYPES)):
+        held = 0
+        for bonus in range(BONUSES):
+            held += notes.hand[type_ * BONUSES + bonus]
+        asked = int(rules.delivery_needs[kind, type_])
+        need += asked
+        have += min(asked, held)
+        paid += held * (rules.each_delivered[kind, type_, 0] * coin + rules.each_delivered[kind, type_, 1])
+    if need > 0:
+        paid += (rules.delivery_gain[kind, 0] * coin + rules.delivery_gain[kind, 1]) * have / need
+    return paid
+
+
+@rule
+def beside_character(rules, state, kind, coin, step, weights, notes):
     """Return the worth of a tile next to the character tile from now on."""
     if kind == NO_UPGRADE:
         return 0.0
     rounds = rounds_left(rules, state) + 0.3
     worth = lasting_worth(rules, kind, rounds, coin, step, weights)
+    worth += PAID_FOR_HAND * paid_for_hand(rules, kind, coin, notes)
     price = rules.buy_vp[kind]
     if price > 0:
         at_end = 1.0 / rules.end_coins if rules.end_coins > 0 else 0.0
@@ -185,14 +256,14 @@ def beside_character(rules, state, kind, coin, step, weights):
 @rule
 def weigh_upgrades(rules, state, seat, coin, step, weights, notes):
     """Weigh the upgrades of the Village; a third permanent one counts for what it adds to the two."""
-    spare = beside_character(rules, state, int(state.owned[seat, 0]), coin, step, weights)
-    spare = min(spare, beside_character(rules, state, int(state.owned[seat, 1]), coin, step, weights))
+    spare = beside_character(rules, state, int(state.owned[seat, 0]), coin, step, weights, notes)
+    spare = min(spare, beside_character(rules, state, int(state.owned[seat, 1]), coin, step, weights, notes))
     for kind in range(UPGRADE_KINDS):
         if state.village[kind] == 0:
             continue
-        worth = upgrade_worth(rules, state, seat, kind, coin, step, weights)
-        if not rules.upgrades_immediate[kind] and not owns(state, seat, kind):
-            lasting = beside_character(rules, state, kind, coin, step, weights)
+        worth = upgrade_worth(rules, state, seat, kind, coin, step, weights, notes)
+        if spare > 0.0 and not rules.upgrades_immediate[kind] and not owns(state, seat, kind):
+            lasting = beside_character(rules, state, kind, coin, step, weights, notes)
             worth -= min(spare, lasting)
         notes.upgrade[kind] = worth
 

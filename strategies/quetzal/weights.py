@@ -33,3 +33,5 @@ class Weight(IntEnum):
     RIVAL = 24
     PRICE = 25
     LOOKS = 26
+    ANSWERS = 27
+    FINALISTS = 28

@@ -65,16 +65,16 @@ def had_assistants(view: View) -> Sums:
             parts.append(blocks.select("block", assistant=pl.lit(name), **fields).filter(pl.col("n") > 0))
     keys = ["block", "assistant"]
     table = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *_VALUES).sum()).sort(keys)
-    return Sums(table, ("assistant",), _VALUES, view.lucks)
+    return Sums(table, ("assistant",), _VALUES, view.deals)
 
 
 def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     blocks = sums.blocks.with_columns(had=pl.col("had").cast(pl.Float64) * pl.col("n"))
-    mean = Sums(blocks, (), ("had",), sums.lucks).estimate("had")
+    mean = Sums(blocks, (), ("had",), sums.deals).estimate("had")
     uses = sums.estimate("assistant_uses")
     appearances = sentences.counted(sums.count(), "appearance")
-    head = f"A player ended with {sentences.beside(mean)} assistants and used assistants {sentences.beside(uses)} times ({appearances})"
-    shares = sentences.by_key(table, "had", WIN, "appearances") if view.seats > 1 else ""
+    head = f"A player ended with {sentences.with_interval(mean)} assistants and used assistants {sentences.with_interval(uses)} times ({appearances})"
+    shares = sentences.values_by_key(table, "had", WIN, "appearances") if view.has_rivals else ""
     return described(f"{head}; win share by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
 
 
@@ -84,7 +84,7 @@ def _findings(table: pl.DataFrame) -> list[Finding]:
         return []
     best, worst = common.row(0, named=True), common.row(-1, named=True)
     (high, above), (low, below) = (
-        sentences.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+        sentences.split_row(row, "score", row["appearances"], of="appearances") for row in (best, worst)
     )
     sentence = (
         f"Those who had {best['assistant']} ({best['does']}) scored {high} points {above}, those who had "

@@ -46,7 +46,7 @@ def _score_of(sums: Sums, when: str) -> pl.DataFrame:
     count = pl.col("early") if when == "early" else pl.col("n") - pl.col("early")
     score = pl.col("score_early") if when == "early" else pl.col("score") - pl.col("score_early")
     blocks = sums.blocks.select("block", *sums.by, n=count, **{f"score_{when}": score})
-    return Sums(blocks, sums.by, (f"score_{when}",), sums.lucks).table(means=[f"score_{when}"], count=f"taken_{when}")
+    return Sums(blocks, sums.by, (f"score_{when}",), sums.deals).table(means=[f"score_{when}"], count=f"taken_{when}")
 
 
 def card_names(view: View, table: str) -> list[str]:
@@ -77,7 +77,7 @@ def taken_cards(view: View) -> Sums:
             parts.append(summed.select("block", **key, **fields).filter(pl.col("n") > 0))
     keys = ["block", "kind", "card"]
     blocks = pl.concat(parts).group_by(keys, maintain_order=True).agg(pl.col("n", *_VALUES).sum()).sort(keys)
-    return Sums(blocks, ("kind", "card"), _VALUES, view.lucks)
+    return Sums(blocks, ("kind", "card"), _VALUES, view.deals)
 
 
 def _sums_of(cards: list[tuple[str, int, str]]) -> list[pl.Expr]:
@@ -110,11 +110,11 @@ def _findings(table: pl.DataFrame, usual: Estimate) -> list[Finding]:
             continue
         best, worst = own.row(0, named=True), own.row(-1, named=True)
         (high, above), (low, below) = (
-            sentences.told(row, "score", row["appearances"], of="appearances") for row in (best, worst)
+            sentences.split_row(row, "score", row["appearances"], of="appearances") for row in (best, worst)
         )
         sentence = (
             f"Of {own.height} {kind}s, those who took {best['card']} scored {high} points {above}, those who took "
-            f"{worst['card']} {low} {below}; all players scored {sentences.beside(usual)}; that is observed, not what a card is worth."
+            f"{worst['card']} {low} {below}; all players scored {sentences.with_interval(usual)}; that is observed, not what a card is worth."
         )
         found.append(described(sentence, {"best": best, "worst": worst}))
     return found

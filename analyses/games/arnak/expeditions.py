@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import WIN, Sums, interval, tabled
+from digsite.analyses.block_sums import WIN, Sums, interval, to_table
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.view import FEW
 
@@ -45,12 +45,12 @@ def _level_findings(each: dict[str, Sums]) -> list[Finding]:
     found = []
     for level, sums in each.items():
         key = pl.col(f"discoveries_{level}")
-        some, none = (Sums(sums.blocks.filter(part), (), sums.values, sums.lucks) for part in (key > 0, key == 0))
+        some, none = (Sums(sums.blocks.filter(part), (), sums.values, sums.deals) for part in (key > 0, key == 0))
         if min(some.count(), none.count()) < FEW:
             continue
         said = [
-            f"{sentences.beside(own.estimate('score'))} points, {sentences.beside(own.estimate('points_from_idols'))} of them from idols and "
-            f"{sentences.beside(own.estimate('points_from_guardians'))} from guardians ({sentences.counted(own.count(), 'appearance')})"
+            f"{sentences.with_interval(own.estimate('score'))} points, {sentences.with_interval(own.estimate('points_from_idols'))} of them from idols and "
+            f"{sentences.with_interval(own.estimate('points_from_guardians'))} from guardians ({sentences.counted(own.count(), 'appearance')})"
             for own in (some, none)
         ]
         called = _LEVELS[level]
@@ -83,7 +83,7 @@ def _by_level(sums: Sums) -> pl.DataFrame:
             if f"{what}_{level}" in sums.values:
                 row |= interval(what, sums.estimate(f"{what}_{level}"))
         rows.append(row)
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _discovery_finding(sums: Sums) -> Finding:
@@ -98,28 +98,28 @@ def _discovery_finding(sums: Sums) -> Finding:
 
 def _on_average(mean: Estimate) -> str:
     """Return the mean in words; say so if it never varies, as when every site is discovered in every game."""
-    return f"{mean.value:g} (the same in every game)" if mean.low == mean.high else sentences.beside(mean)
+    return f"{mean.value:g} (the same in every game)" if mean.low == mean.high else sentences.with_interval(mean)
 
 
 def _guardian_finding(sums: Sums) -> Finding:
     met, beaten = sums.estimate("guardians_met"), sums.estimate("guardians_overcome")
     fear, exiled = sums.estimate("fear_gained"), sums.estimate("fear_exiled")
     sentence = (
-        f"A player awakened {sentences.beside(met)} guardians and overcame {sentences.beside(beaten)}, gained {sentences.beside(fear)} Fear and exiled "
-        f"{sentences.beside(exiled)} ({sentences.counted(sums.count(), 'appearance')})."
+        f"A player awakened {sentences.with_interval(met)} guardians and overcame {sentences.with_interval(beaten)}, gained {sentences.with_interval(fear)} Fear and exiled "
+        f"{sentences.with_interval(exiled)} ({sentences.counted(sums.count(), 'appearance')})."
     )
     return described(sentence, {"met": met.value, "overcome": beaten.value})
 
 
 def _win_findings(view: View, tables: dict[str, pl.DataFrame]) -> list[Finding]:
-    if view.seats < 2:
+    if not view.has_rivals:
         return []
     found = []
     for table, key, what in (
         ("discoveries", "discovered", "sites discovered"),
         ("guardians", "guardians_overcome", "guardians overcome"),
     ):
-        shares = sentences.by_key(tables[table], key, WIN, "appearances")
+        shares = sentences.values_by_key(tables[table], key, WIN, "appearances")
         if shares:
             found.append(described(f"Win share by {what}: {shares}; {view.observed('one more')}."))
     return found

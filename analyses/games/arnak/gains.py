@@ -53,7 +53,7 @@ def _gains(view: View) -> pl.DataFrame:
         told.lazy().filter(scoring).select("cell", *[value.alias(part) for part, value in points.items()]).collect()
     )
     standings = _standings(view).sort("game", "seat", "round")
-    places, cells = standings.select(cell).to_series().to_numpy(), view.lucks * view.rotations * view.seats * rounds
+    places, cells = standings.select(cell).to_series().to_numpy(), view.deals * view.rotations * view.seats * rounds
     there = np.zeros(cells, bool)
     there[told["cell"].to_numpy()] = True  # the seats that acted in the round
     summed = [

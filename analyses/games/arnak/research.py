@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import WIN, Sums, tabled
+from digsite.analyses.block_sums import WIN, Sums, to_table
 from digsite.analyses.games.arnak.gains import gains
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.view import FEW
@@ -54,10 +54,10 @@ def _row_findings(glass: Sums, notebook: Sums) -> list[Finding]:
     found = []
     for sums, key, token in ((glass, "glass_row", "magnifying glass"), (notebook, "notebook_row", "notebook")):
         blocks = sums.blocks.with_columns(row=pl.col(key).cast(pl.Float64) * pl.col("n"))
-        mean = Sums(blocks, (), ("row",), sums.lucks).estimate("row")
+        mean = Sums(blocks, (), ("row",), sums.deals).estimate("row")
         points = sums.estimate(f"points_from_{key.removesuffix('_row')}")
         appearances = sentences.counted(sums.count(), "appearance")
-        sentence = f"The {token} ended in row {sentences.beside(mean)} on average and brought {sentences.beside(points)} points ({appearances})."
+        sentence = f"The {token} ended in row {sentences.with_interval(mean)} on average and brought {sentences.with_interval(points)} points ({appearances})."
         found.append(described(sentence, {"row": mean.value, "points": points.value}))
     return found
 
@@ -68,9 +68,9 @@ def _temple_finding(view: View, table: pl.DataFrame) -> Finding:
     share = sums.estimate("reached", share=True)
     head = f"{share.text(percent=True, of='appearances')} of players reached the Lost Temple"
     wins = [
-        f"of those who came {ordinal(row['arrival'])}, {sentences.beside_of(row, WIN, percent=True)} won"
+        f"of those who came {ordinal(row['arrival'])}, {sentences.row_with_interval(row, WIN, percent=True)} won"
         for row in table.filter(pl.col("arrival") > 0).iter_rows(named=True)
-        if view.seats > 1 and row["appearances"] >= FEW and row[WIN] is not None
+        if view.has_rivals and row["appearances"] >= FEW and row[WIN] is not None
     ]
     tail = f"; {listed(wins)}" if wins else ""
     return described(f"{head}{tail}.", {"share": share.value})
@@ -89,13 +89,13 @@ def _round_chart(view: View, table: pl.DataFrame) -> Chart:
     ]
     about = "Mean points that a player's research and temple tiles brought in the round"
     return view.chart(
-        "research-rounds", "lines", "Points of research, round by round", about, tabled(rows), "round", "points", series="part",
+        "research-rounds", "lines", "Points of research, round by round", about, to_table(rows), "round", "points", series="part",
     )  # fmt: skip
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     charts = []
-    if view.seats > 1:
+    if view.has_rivals:
         for token, key in (("glass", "glass_row"), ("notebook", "notebook_row")):
             about = f"Share of wins by the row that the {'magnifying glass' if token == 'glass' else token} ended in"
             charts.append(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import tabled
+from digsite.analyses.block_sums import to_table
 from digsite.analyses.games.arnak.gains import gains
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.simulator.game.wording import listed
@@ -80,7 +80,7 @@ def _sources(view: View) -> pl.DataFrame:
         for row in table.iter_rows(named=True)
         for part in parts
     ]
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _source_findings(table: pl.DataFrame) -> list[Finding]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import Sums, interval, tabled, tested
+from digsite.analyses.block_sums import Sums, interval, test_entries, to_table
 from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result
 from digsite.analyses.stats import Estimate, family
@@ -15,7 +15,7 @@ from digsite.analyses.view import View
 from digsite.simulator.commands import Command
 from digsite.simulator.games.arnak.columns import PART_WORDS
 from digsite.simulator.games.arnak.state import PARTS
-from digsite.simulator.play.repeat import ruling, seating
+from digsite.simulator.play.repeat import rules_options, seating
 
 if TYPE_CHECKING:
     from digsite.analyses.stats import Test
@@ -62,7 +62,7 @@ def answer(view: View) -> Result:
 def _command_note(view: View) -> str:
     plan = view.plan
     others = [name for name in plan.variants if name != VARIANT]
-    rules = {**ruling(plan), "variants": [*others, VARIANT], "against": others}
+    rules = {**rules_options(plan), "variants": [*others, VARIANT], "against": others}
     command = Command("compare", plan.called, **seating(plan), **rules)
     return (
         f"The other side of the board was not played with these deals: `{Command('report')}` of the run plays it, "
@@ -90,7 +90,7 @@ def _test(view: View, sums: dict[str, Sums], value: str) -> Test:
     bird, snake = (sums[side].blocks.select("block", "n", value) for side in (_BIRD, _SNAKE))
     joined = bird.join(snake, on="block", suffix="_snake").sort("block")  # sums in the same order to the last digit
     joined = joined.with_columns(gap=pl.col(f"{value}_snake") - pl.col(value))
-    return Sums(joined, (), ("gap",), sums[_BIRD].lucks).test("gap", 0.0, level=view.level(len(_CLAIMED)))
+    return Sums(joined, (), ("gap",), sums[_BIRD].deals).test("gap", 0.0, level=view.level(len(_CLAIMED)))
 
 
 def _table(sums: dict[str, Sums], tests: dict[str, Test]) -> pl.DataFrame:
@@ -98,8 +98,8 @@ def _table(sums: dict[str, Sums], tests: dict[str, Test]) -> pl.DataFrame:
     for value, called in _MEASURES.items():
         bird, snake = (sums[side].estimate(value) for side in (_BIRD, _SNAKE))
         both = {**interval("bird", bird), **interval("snake", snake)}
-        rows.append({"measure": called, **both, **tested("difference", tests[value])})
-    return tabled(rows)
+        rows.append({"measure": called, **both, **test_entries("difference", tests[value])})
+    return to_table(rows)
 
 
 def _rows(view: View, side: str) -> pl.DataFrame:
@@ -110,16 +110,16 @@ def _rows(view: View, side: str) -> pl.DataFrame:
 def _findings(view: View, tests: dict[str, Test], shown: View) -> list[Finding]:
     """Return a finding on the whole score, and on the parts that differ most."""
     whole, *parts = view.settle([_claim(value, tests[value], shown) for value in _CLAIMED])
-    held = [found for found in parts if found and found.stands]
+    held = [found for found in parts if found and found.is_claim]
     return [*([whole] if whole else []), *sorted(held, key=lambda found: -found.size)[:_MOST_PARTS]]
 
 
 def _claim(value: str, test: Test, view: View) -> Claim:
     sign, pairs = (1 if test.estimate >= 0 else -1), view.rows * view.seats
     low, high = sorted((sign * test.low, sign * test.high))
-    size, bracket = sentences.split(Estimate(abs(test.estimate), low, high, pairs), of="pairs of appearances")
+    size, bracket = sentences.split_estimate(Estimate(abs(test.estimate), low, high, pairs), of="pairs of appearances")
     part = _SOURCES.get(value, "")
-    more = f"{size} points {sentences.more(sign)}{part}"
+    more = f"{size} points {sentences.more_or_fewer(sign)}{part}"
     null = f"both sides bring the same points{part}"
     figures = {"measure": value, "difference": test.estimate, "low": test.low, "high": test.high}
     sentence = f"On the Snake side players score {more} than on the Bird side {bracket}."
@@ -140,6 +140,6 @@ def _charts(view: View, sums: dict[str, Sums], rows: pl.DataFrame) -> list[Chart
     about = "Mean points for each part of the score on both sides of the board, the same deals"
     reached = "Share of players by the row of their magnifying glass at the end, the same deals"
     return [
-        view.chart("temples-points", "dots", "Where points come from on either side", about, tabled(parts), "part", "points", series="side", across=True),
+        view.chart("temples-points", "dots", "Where points come from on either side", about, to_table(parts), "part", "points", series="side", across=True),
         view.chart("temples-rows", "lines", "Rows of the magnifying glass on either side", reached, rows, "glass_row", "share", series="side", y_label="share of players"),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import interval, tabled
+from digsite.analyses.block_sums import interval, to_table
 from digsite.analyses.games.quetzal.account import TEMPLE, UNKNOWN
 from digsite.analyses.games.quetzal.names import MANY, name_of
 from digsite.analyses.result import Chart, Finding, described
@@ -57,7 +57,7 @@ def _share_table(sums: Sums) -> pl.DataFrame:
         row = {"place": name_of(place), "games": every.n, "meeples": every.value, "automaton": own.value}
         share = sums.per("all", place=place).estimate("automaton", share=True) if every.value > 0 else UNKNOWN
         rows.append(row | interval("share", share))
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _share_findings(sums: Sums) -> list[Finding]:
@@ -66,7 +66,7 @@ def _share_findings(sums: Sums) -> list[Finding]:
         part = sums.where(pl.col("place").is_in(places), [])
         if part.estimate("all").value > 0:
             share = part.per("all").estimate("automaton", share=True)
-            head, bracket = sentences.split(share, percent=True, of=counted)
+            head, bracket = sentences.split_estimate(share, percent=True, of=counted)
             found.append(described(f"The automaton has {head} of the {said} {bracket}.", {"share": share.value}))
     return found
 
@@ -83,8 +83,8 @@ def _taken_finding(view: View, by_type: Sums) -> Finding:
     values = [away.alias("taken"), (players + away).alias("all")]
     sums = view.sums([view.games.select("block", *values)], [], ["taken", "all"])
     cards, every = sums.estimate("taken"), sums.estimate("all")
-    head, bracket = sentences.split(cards)
-    share = sentences.beside(sums.per("all").estimate("taken"), percent=True) if every.value > 0 else ""
+    head, bracket = sentences.split_estimate(cards)
+    share = sentences.with_interval(sums.per("all").estimate("taken"), percent=True) if every.value > 0 else ""
     part = f", {share} of all that are taken" if share else ""
     kinds = {type_: by_type.estimate("taken", type=type_).value for type_ in TYPES}
     told = listed([f"{n:.1f} {MANY[type_]}" for type_, n in kinds.items()])
@@ -96,7 +96,7 @@ def _taken_finding(view: View, by_type: Sums) -> Finding:
 
 def _kick_finding(view: View) -> Finding:
     kicked = view.sums([view.games.select("block", "automaton_kicked")], [], ["automaton_kicked"])
-    head, bracket = sentences.split(kicked.estimate("automaton_kicked"))
+    head, bracket = sentences.split_estimate(kicked.estimate("automaton_kicked"))
     return described(f"The automaton is kicked out {head} times in a game {bracket}.")
 
 

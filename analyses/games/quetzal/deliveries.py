@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import interval, tabled
+from digsite.analyses.block_sums import interval, to_table
 from digsite.analyses.games.quetzal.account import UNKNOWN
 from digsite.analyses.games.quetzal.names import MANY
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import beside_exact
+from digsite.analyses.view import compare_with_exact
 from digsite.simulator.commands import Command
 from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.games.quetzal.rules import SET
@@ -91,7 +91,7 @@ def _earned_table(view: View, sums: Sums) -> pl.DataFrame:
         earned = sums.per("cards", type=type_).estimate("points") if cards.value > 0 else UNKNOWN
         row: dict[str, Any] = {"type": type_, "cards": cards.value, "delivered": round(cards.value * cards.n)}
         rows.append(row | interval("earned", earned) | {"alone": float(printed[0]), "complete": printed[-1] / SET})
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _rounds(view: View) -> Sums:
@@ -132,9 +132,9 @@ def _channel_findings(sums: Sums) -> list[Finding]:
             continue
         per_card = sums.per("cards", where=where).estimate("points")
         size = sums.per("deliveries", where=where).estimate("cards")
-        head, bracket = sentences.split(cards, of="appearances")
-        many, of_deliveries = sentences.split(size, of="deliveries")
-        paid, of_cards = sentences.split(per_card, of="cards")
+        head, bracket = sentences.split_estimate(cards, of="appearances")
+        many, of_deliveries = sentences.split_estimate(size, of="deliveries")
+        paid, of_cards = sentences.split_estimate(per_card, of="cards")
         sentence = (
             f"A player delivers {head} cards in a game {_WHERE[where]} {bracket}, {many} at a time {of_deliveries}, for {paid} "
             f"points a card with bonuses and effects of upgrades {of_cards}."
@@ -147,7 +147,7 @@ def _earned_findings(table: pl.DataFrame) -> list[Finding]:
     """Return findings on what each type earned compared with its print."""
     told = []
     for row in table.drop_nulls("earned").iter_rows(named=True):
-        head, bracket = sentences.told(row, "earned", row["delivered"], of="cards")
+        head, bracket = sentences.split_row(row, "earned", row["delivered"], of="cards")
         told.append(f"{MANY[row['type']]} {head} {bracket}, printed {row['alone']:g} alone and {row['complete']:.2f} in a "
                     f"collection of {SET}")  # fmt: skip
     if not told:
@@ -162,7 +162,7 @@ def _set_findings(view: View) -> list[Finding]:
     if sums.estimate("cards").value <= 0:
         return []
     share = sums.per("cards").estimate("complete", share=True)
-    head, bracket = sentences.split(share, percent=True, of="cards")
+    head, bracket = sentences.split_estimate(share, percent=True, of="cards")
     sentence = f"{head} of all delivered cards are part of a complete collection of {SET} {bracket}."
     return [described(sentence, {"complete": share.value})]
 
@@ -170,7 +170,7 @@ def _set_findings(view: View) -> list[Finding]:
 def _left_finding(view: View) -> Finding:
     every = pl.sum_horizontal(pl.col(f"left_over_{type_}").cast(pl.Int64) for type_ in TYPES).alias("cards")
     left = view.sums([seat.select("block", every) for seat in view.each_seat], [], ["cards"]).estimate("cards")
-    head, bracket = sentences.split(left, of="appearances")
+    head, bracket = sentences.split_estimate(left, of="appearances")
     sentence = f"A player ends the game with {head} cards in hand that were never delivered {bracket}."
     return described(sentence, {"cards": left.value})
 
@@ -193,7 +193,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
 def _earned_rows(table: pl.DataFrame) -> pl.DataFrame:
     """Return rows of the points earned, then of the printed points."""
     printed = [
-        beside_exact(table, "earned", column, ["type"]).filter("exact").with_columns(what=pl.lit(said))
+        compare_with_exact(table, "earned", column, ["type"]).filter("exact").with_columns(what=pl.lit(said))
         for column, said in (("alone", "printed, alone"), ("complete", f"printed, each of {SET}"))
     ]
     earned = table.select("type", "earned", "earned_low", "earned_high", exact=pl.lit(False), what=pl.lit("earned"))

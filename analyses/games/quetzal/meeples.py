@@ -9,7 +9,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import beside_exact
+from digsite.analyses.view import compare_with_exact
 from digsite.simulator.games.quetzal.state import Face
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _face_finding(view: View, table: pl.DataFrame) -> Finding:
         [seat.select("block", "flexible", _ROLLED) for seat in view.each_seat], [], ["flexible", "rolled"]
     )
     share, odds = pools.per("rolled").estimate("flexible"), _flexible_odds(view, table)
-    head, bracket = sentences.split(share, percent=True, of="meeples")
+    head, bracket = sentences.split_estimate(share, percent=True, of="meeples")
     sentence = (
         f"{head} of meeples rolled counted as either colour {bracket}: those on the side or standing, and every "
         f"character; by their odds it is {odds * 100:.1f} % (exact)."
@@ -85,11 +85,11 @@ def _flexible(view: View) -> Sums:
 def _flexible_findings(view: View, sums: Sums) -> list[Finding]:
     """Return findings on the roll, which is pure chance, so what goes with it is its effect; still an observation."""
     table = sums.table([WIN], count="appearances").filter(pl.col("appearances") >= 100)
-    if view.seats < 2 or table.height < 2:
+    if not view.has_rivals or table.height < 2:
         return []
     low, high = table.row(0, named=True), table.row(-1, named=True)
     gap = sums.difference(WIN, {"flexible": low["flexible"]}, {"flexible": high["flexible"]}).estimate
-    often, bracket = sentences.apart_often(gap, of="appearances")
+    often, bracket = sentences.rate_difference_in_words(gap, of="appearances")
     sentence = (
         f"Players who rolled {high['flexible']} to {high['flexible'] + BAND - 1} flexible meeples in the game won "
         f"{often} than those with "
@@ -99,7 +99,7 @@ def _flexible_findings(view: View, sums: Sums) -> list[Finding]:
 
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
-    faces = beside_exact(tables["faces"], "share", "odds", ["face"]).with_columns(
+    faces = compare_with_exact(tables["faces"], "share", "odds", ["face"]).with_columns(
         what=pl.when("exact").then(pl.lit("odds")).otherwise(pl.lit("simulated"))
     )
     about = "Share of meeples by how they landed in phase 1, beside their odds"

@@ -1,7 +1,7 @@
 """Names of places and cards in the answers."""
 
 from digsite.analyses import sentences
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 
 MANY = {"pottery": "pottery", "weapon": "weapons", "tablet": "tablets", "statuette": "statuettes", "mummy": "mummies"}
 _PLACES = {"harbour": "Harbour Master's Office", "black_market": "Black Market", "small_temple": "Small Temple"}
@@ -9,7 +9,7 @@ _PLACES = {"harbour": "Harbour Master's Office", "black_market": "Black Market",
 
 def name_of(place: str) -> str:
     """Return a place's name as players say it."""
-    return _PLACES.get(place) or sentences.sentence(in_words(place))
+    return _PLACES.get(place) or sentences.sentence(name_in_words(place))
 
 
 def the(place: str) -> str:

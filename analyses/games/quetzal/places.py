@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import interval, tabled
+from digsite.analyses.block_sums import interval, to_table
 from digsite.analyses.games.quetzal import automaton
 from digsite.analyses.games.quetzal.account import DELIVERING, LOCATIONS, UNKNOWN, VILLAGE, brought
 from digsite.analyses.games.quetzal.names import name_of, the
@@ -103,7 +103,7 @@ def _brought_table(sums: Sums) -> pl.DataFrame:
             row |= interval(f"points_per_{what}", each)
         row["counted"] = round(meeples.value * meeples.n)
         rows.append(row)
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _brought_findings(table: pl.DataFrame) -> list[Finding]:
@@ -115,8 +115,8 @@ def _brought_findings(table: pl.DataFrame) -> list[Finding]:
         for row in (
             rows.drop_nulls("points_per_meeple").sort("points_per_meeple", descending=True).iter_rows(named=True)
         ):
-            head, bracket = sentences.told(row, "points_per_meeple", row["counted"], of="meeples")
-            coins = f" for {sentences.beside_of(row, 'coins_per_meeple')} coins" if row["coins"] > 0 else ""
+            head, bracket = sentences.split_row(row, "points_per_meeple", row["counted"], of="meeples")
+            coins = f" for {sentences.row_with_interval(row, 'coins_per_meeple')} coins" if row["coins"] > 0 else ""
             where = f"{'on' if row['place'] == name_of('ship') else 'at'} {the(row['place'])}"
             if row["points_per_meeple_low"] == row["points_per_meeple_high"]:  # the Camp's coins are a rule
                 head, bracket = f"{row['points_per_meeple']:.2f}", "(exact)"
@@ -129,7 +129,7 @@ def _brought_findings(table: pl.DataFrame) -> list[Finding]:
 def _camp_finding(view: View, sums: Sums) -> Finding:
     rolled = int(view.rules["meeples.team"][view.seats - 2] + 1) * int(view.rules["rounds"])
     camp = sums.estimate("meeples", place="camp")
-    head, bracket = sentences.split(camp, of="appearances")
+    head, bracket = sentences.split_estimate(camp, of="appearances")
     sentence = f"Of the {rolled} meeples that a player places in a game, {head} go to the Camp {bracket}."
     return described(sentence, {"camp": camp.value, "all": rolled})
 
@@ -147,14 +147,14 @@ def _bid_findings(view: View) -> list[Finding]:
     won, lost, kicks = (sums.estimate(what) for what in ("won", "lost", "kicks"))
     if won.value + lost.value <= 0:
         return []
-    (wins, of_won), (kicked, of_lost) = (sentences.split(figure, of="appearances") for figure in (won, lost))
+    (wins, of_won), (kicked, of_lost) = (sentences.split_estimate(figure, of="appearances") for figure in (won, lost))
     sentence = f"A player wins {wins} bids in a game {of_won} and is kicked out of {kicked} {of_lost}"
     if lost.value > 0:
-        by, of_by = sentences.split(sums.per("lost").estimate("lost_by"), of="kicks")
+        by, of_by = sentences.split_estimate(sums.per("lost").estimate("lost_by"), of="kicks")
         sentence += f", by {by} meeples more {of_by}"
     found = [described(f"{sentence}.", {"won": won.value, "lost": lost.value})]
     if view.seats == 2:  # no column says that the automaton's meeples were kicked
-        given, of_given = sentences.split(kicks, of="appearances")
+        given, of_given = sentences.split_estimate(kicks, of="appearances")
         found.append(described(f"A player kicks the rival or the automaton {given} times in a game {of_given}."))
     return found
 
@@ -162,7 +162,7 @@ def _bid_findings(view: View) -> list[Finding]:
 def _trip_findings(table: pl.DataFrame) -> list[Finding]:
     told = []
     for row in table.filter(pl.col("empty") > 0).sort("empty", descending=True).iter_rows(named=True):
-        head, bracket = sentences.told(row, "empty", row["appearances"], percent=True, of="appearances")
+        head, bracket = sentences.split_row(row, "empty", row["appearances"], percent=True, of="appearances")
         told.append(f"{head} to {the(row['place'])} {bracket}")
     if not told:
         return []

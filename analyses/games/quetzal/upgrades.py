@@ -9,7 +9,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW, coded
+from digsite.analyses.view import FEW, first_match
 from digsite.simulator.game.wording import listed
 from digsite.simulator.games.quetzal.rules import UPGRADE_NAMES, UPGRADES
 
@@ -27,7 +27,7 @@ def answer(view: View) -> Result:
         seat.select(
             "block",
             pl.lit(at, pl.Int8).alias("upgrade"),
-            coded(pl.col(f"upgrade_round_{kind}") == 0, pl.col(f"upgrade_round_{kind}") <= EARLY).alias("when"),
+            first_match(pl.col(f"upgrade_round_{kind}") == 0, pl.col(f"upgrade_round_{kind}") <= EARLY).alias("when"),
             WIN,
             "score",
         )
@@ -47,7 +47,7 @@ def answer(view: View) -> Result:
 def _usual(view: View) -> Finding:
     every = pl.sum_horizontal(pl.col(f"upgrades_{kind}").cast(pl.Int64) for kind in UPGRADES).alias("gained")
     gained = view.sums([seat.select("block", every) for seat in view.each_seat], [], ["gained"]).estimate("gained")
-    head, bracket = sentences.split(gained, of="appearances")
+    head, bracket = sentences.split_estimate(gained, of="appearances")
     return described(f"A player gains {head} upgrades in a game {bracket}.", {"upgrades": gained.value})
 
 
@@ -58,7 +58,7 @@ def _gained_findings(view: View, sums: Sums) -> list[Finding]:
     for when, said in zip(_WHEN[1:], (f"by round {EARLY}", f"after round {EARLY}"), strict=True):
         rows = table.filter(pl.col("when") == when).sort(WIN, descending=True).iter_rows(named=True)
         shares = [f"{row[WIN] * 100:.1f} % with {row['upgrade']}" for row in rows]
-        if view.seats > 1 and shares:
+        if view.has_rivals and shares:
             sentence = f"Win share of players who gained an upgrade {said}, highest first: {listed(shares)} (intervals are in the table); "
             found.append(described(f"{sentence}{view.observed('an upgrade')}."))
     return found

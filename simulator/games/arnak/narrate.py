@@ -8,7 +8,7 @@ import numpy as np
 
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
-from digsite.simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
+from digsite.simulator.game.wording import Wording, a, counted, listed, name_in_words, number, ordinal
 from digsite.simulator.games.arnak.columns import PART_WORDS
 from digsite.simulator.games.arnak.ops import COSTS, ICONS, RESOURCES, Code, Internal
 from digsite.simulator.games.arnak.options import Action, action_of, token_of, what_of
@@ -96,8 +96,8 @@ def option_words(decision: int, option: int) -> str:
         return f"research, {_TOKENS[token_of(what)]}"
     if action in (Action.PLAY, Action.PLAY_AND_PASS, Action.BUY):
         kind = "artifact" if FIRST_ARTIFACT <= what < FIRST_BASIC else "card"
-        return f"{in_words(action.name.lower())}, {kind}"
-    return in_words(action.name.lower())
+        return f"{name_in_words(action.name.lower())}, {kind}"
+    return name_in_words(action.name.lower())
 
 
 class ArnakNarrator(Narrator):
@@ -292,7 +292,7 @@ class ArnakNarrator(Narrator):
     def _red_tiles(self, red: int) -> str:
         """Return how many of the rival's tiles are red, and which."""
         tiles = [tile for tile in self.figures.tables["rival.tiles"].rows if tile.endswith("_red")]
-        named = [f"“{in_words(tile.removesuffix('_red'))}”" for pair, tile in enumerate(tiles) if red >> pair & 1]
+        named = [f"“{name_in_words(tile.removesuffix('_red'))}”" for pair, tile in enumerate(tiles) if red >> pair & 1]
         which = f": {listed(named)}" if named else ""
         return f"The rival's stack has {counted(len(named), 'red tile')} among its ten{which}."
 
@@ -656,7 +656,7 @@ class ArnakNarrator(Narrator):
     def _tile(self, tile: int, arrow: int, idle: int) -> Iterator[str]:
         yield from self._paragraph()
         side = ("left", "right")[arrow]
-        what, _, colour = in_words(self.figures.tables["rival.tiles"].rows[tile]).rpartition(" ")
+        what, _, colour = name_in_words(self.figures.tables["rival.tiles"].rows[tile]).rpartition(" ")
         named = f"the {colour} tile “{what}”" if colour in ("red", "green") else f"the tile “{what} {colour}”"
         self.head, self.mover, self.ordered = f"The rival turns up {named} (arrow {side})", RIVAL, what
         if idle:

@@ -1,7 +1,7 @@
 """The columns that Quetzal measures."""
 
 from digsite.simulator.game.columns import Column, outcome_of
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.games.quetzal.rules import SET, UPGRADE_NAMES, UPGRADES
 from digsite.simulator.games.quetzal.state import (
@@ -69,7 +69,7 @@ COLUMNS = (
     Column("coins", "i2", "coins at the end"),
     Column("bought", "i2", "points bought for coins, by kind", labels=("vp", "discovery")),
     Column("points_after", "i2", "victory points on the track at the end of this round", labels=_ROUNDS,
-           label_words=tuple(map(in_words, _ROUNDS))),
+           label_words=tuple(map(name_in_words, _ROUNDS))),
     Column("cards_left", "i1", "cards in the deck at the end", "game"),
     Column("upgrades_left", "i1", "upgrades in the pile at the end", "game"),
     Column("reshuffles", "i1", "times a new deck was made of discarded cards", "game"),

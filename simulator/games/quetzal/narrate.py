@@ -9,7 +9,7 @@ import numpy as np
 
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
-from digsite.simulator.game.wording import Wording, a, counted, in_words, listed, number, ordinal
+from digsite.simulator.game.wording import Wording, a, counted, listed, name_in_words, number, ordinal
 from digsite.simulator.games.quetzal.options import DONE, count_of, sent_of, space_of
 from digsite.simulator.games.quetzal.rules import BONUSES, TEMPLE_SPACES, UPGRADES, VILLAGE_SPACES
 from digsite.simulator.games.quetzal.state import (
@@ -55,10 +55,10 @@ def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Ite
 def option_words(decision: int, option: int) -> str:
     """Return the name of a turn of placing: the place and the number of meeples, or which meeples they are."""
     if decision == Decision.PLACE and option < DONE:
-        place, count = in_words(PLACES[PLACE_OF[space_of(option)]]), count_of(option)
+        place, count = name_in_words(PLACES[PLACE_OF[space_of(option)]]), count_of(option)
         return f"{place}, {count} meeples" if count > 1 else place
     if decision == Decision.MEEPLES:
-        sent = [(in_words(meeple.name.lower()), sent_of(option, meeple)) for meeple in Meeple]
+        sent = [(name_in_words(meeple.name.lower()), sent_of(option, meeple)) for meeple in Meeple]
         return ", ".join(f"{n} {name}" for name, n in sent if n)
     return ""
 

@@ -47,9 +47,9 @@ from digsite.simulator.games.arnak.rules import (
 )
 from digsite.simulator.games.arnak.state import NO_CARD, NOBODY, Decision, Event, State
 from digsite.simulator.kernel.play.events import SILENT, buffer
-from digsite.simulator.kernel.play.loop import rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams
+from tests.conformance.scoring import rank_each_for_itself
 from tests.games.arnak.conserved import cards_of
 
 GAME = find_game("arnak")
@@ -519,7 +519,7 @@ class Position:
         out = record(GAME.records.outcome)[0]
         out.contends[:] = True
         GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
+        rank_each_for_itself(out, self.seats)
         return out
 
 

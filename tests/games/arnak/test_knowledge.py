@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from digsite.simulator.kernel.play.rng import open_streams
-from tests.conformance.table import HandPlayed, copied
+from digsite.simulator.lab.battery.hand_play import HandPlayed, copied
 from tests.games.arnak.conserved import cards_of
 from tests.games.arnak.positions import GAME, PLACES, Position, card_name
 

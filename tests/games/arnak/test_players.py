@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.strategies.registry import line_up
-from tests.conformance.table import blank_mind
 from tests.games.arnak.positions import SITES, Position
 from tests.strategies.strength import styles
 
@@ -228,3 +228,36 @@ def test_what_could_be_bought_counts_by_the_round(name, round_number):
     table.resources(1, tablet=1)
     assert not chosen(table, f"balanced:{name}plan=0:{name}slot=8").startswith("idol")
     assert chosen(table, f"balanced:{name}plan=1.5:{name}slot=2:{name}glass=6") == "idol arrowhead"
+
+
+def test_an_upgrade_counts_by_the_tokens_left_once_the_research_is_paid_for():
+    """Two steps cost the same; the one takes the only tablet that its bonus tile could upgrade."""
+    table = nobody_at_home(3).tokens(1, 1).hand(1, "").row(**LITTLE_TO_BUY).bonus(3, "coin").bonus(4, "upgrade")
+    player = "balanced:coin=1:tablet=0:arrowhead=3:jewel=3:need=0:plan=0"
+    assert chosen(table.resources(1, tablet=1, arrowhead=1, jewel=1), player) == "research glass 3"
+    assert chosen(table.resources(1, tablet=2, arrowhead=1, jewel=1), player) == "research glass 4"
+
+
+@pytest.mark.parametrize(("round_number", "arrowhead"), [(2, 5.5), (3, 4.5), (4, 3.5)])
+def test_an_assistant_upgraded_brings_its_gold_side_in_this_round_and_every_later_one(round_number, arrowhead):
+    """The step costs an arrowhead; it brings two coins now, and one more in each round."""
+    table = nobody_at_home(round_number).tokens(1, 5, 4).hand(1, "").row(**LITTLE_TO_BUY)
+    table.assistant(1, "a01", exhausted=True).resources(1, tablet=2, arrowhead=1)
+    name = "fourth_" if round_number == 4 else ""
+    held = f"{name}coin=1:{name}tablet=0:{name}plan=0:{name}notebook=0:ahead_notebook=0"
+    player = f"balanced:assistant=0:early=1:need=0:{held}"
+    assert chosen(table, f"{player}:{name}arrowhead={arrowhead}") == "research notebook 5"
+    assert chosen(table, f"{player}:{name}arrowhead={arrowhead + 1}") == "pass"
+
+
+def test_an_idol_out_of_its_slot_is_worth_what_the_slot_is():
+    table = nobody_at_home(5).hand(1, "").row(items="pack_donkey", artifacts="stone_key").idols(1, slots=[1, 2, 3])
+    table.resources(1, compass=3)
+    assert chosen(table, "balanced:last_artifact=0:last_slot=0") == "pass"
+    assert chosen(table, "balanced:last_artifact=0:last_slot=2") == "buy stone_key"
+
+
+def test_tokens_are_plenty_beyond_a_number_of_their_kind():
+    table = nobody_at_home(3).row(items="pack_donkey", artifacts="sundial").hand(1, "").resources(1, compass=3)
+    assert chosen(table, "balanced:many_compasses=0:plenty=0") == "buy sundial"
+    assert chosen(table, "balanced:many_compasses=8:plenty=0") == "pass"

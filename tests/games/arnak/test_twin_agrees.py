@@ -21,9 +21,9 @@ from digsite.simulator.games.arnak import options as words
 from digsite.simulator.games.arnak.options import Action
 from digsite.simulator.games.arnak.state import MAX_SEATS, NOBODY, PARTS, RIVAL_PARTS, Decision, EndReason
 from digsite.simulator.games.arnak.state import RIVAL as RIVAL_SEAT
+from digsite.simulator.lab.battery.checks.values import alone, combined
 from digsite.simulator.play.table import Table
 from digsite.strategies.registry import line_up, strategies_of
-from tests.conformance.fuzz import alone, combined
 from tests.conformance.twins import KernelSide, agree_unless_refused, as_row, by_strategies
 from tests.games.arnak import twin
 from tests.games.arnak.twin.box import FEAR_TILE, ICONS, LOST_TEMPLE, RESOURCES, RIVAL, SITES

@@ -44,10 +44,10 @@ from digsite.simulator.games.quetzal.state import (
     Stream,
 )
 from digsite.simulator.kernel.play.events import buffer
-from digsite.simulator.kernel.play.loop import rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams
 from digsite.simulator.kernel.search.imagine import imagine
+from tests.conformance.scoring import rank_each_for_itself
 
 GAME = find_game("quetzal")
 MEEPLES = ("black", "white", "either", "character")
@@ -305,7 +305,7 @@ class Position:
         out = record(GAME.records.outcome)[0]
         out.contends[:] = True
         GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
+        rank_each_for_itself(out, self.seats)
         return out
 
     def redealt(self, seat: int, luck: int = 5) -> Position:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digsite.analyses.experiments.sweep import guesses_of
+from digsite.analyses.experiments.unconfirmed import guesses_of
 from digsite.analyses.registry import answer
 from digsite.simulator.games import find_game
 from digsite.simulator.lab.experiments.sweep import unconfirmed_design

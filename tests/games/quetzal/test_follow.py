@@ -5,11 +5,12 @@ import pytest
 
 from digsite.simulator.games.quetzal.nudges import Ban
 from digsite.simulator.games.quetzal.state import FIRST_BID, NOBODY, Space
-from digsite.strategies.quetzal.follow import lead_after, standing, weigh_for_all
+from digsite.simulator.lab.battery.hand_play import blank_mind
+from digsite.strategies.quetzal.follow import lead_after, lead_after_the_best_answer, standing
 from digsite.strategies.quetzal.places import weigh_places
 from digsite.strategies.quetzal.plans import weigh_options
+from digsite.strategies.quetzal.rivals import weigh_for_all, wish_list
 from digsite.strategies.quetzal.weights import Weight
-from tests.conformance.table import blank_mind
 from tests.games.quetzal.positions import Position, kind
 from tests.games.quetzal.test_players import WEIGHTS, chosen, in_round
 
@@ -30,11 +31,19 @@ class Followed:
         coin = weigh_places(rules, state, 1, self.weights, self.notes)
         weigh_options(rules, state, 1, options, len(options), self.weights, self.notes)
         weigh_for_all(rules, state, 1, coin, self.weights, self.notes)
-        self.notes.price = 1.0
+        self.notes.price, self.notes.ceiling = 1.0, 1e300
         for (seat, space), worth in dict(value).items():
             self.notes.value[seat - 1, space] = worth
-        self.lead = float(lead_after(rules, state, 1, numbers[option], self.weights, self.notes))
+        for seat in range(table.seats):
+            wish_list(seat, self.notes)
+        self.table, self.option = table, numbers[option]
+        self.lead = float(lead_after(rules, state, 1, self.option, self.weights, self.notes))
         self.standing = [float(standing(rules, state, seat, 1, self.notes)) for seat in range(table.seats)]
+
+    def lead_if_answered_best(self) -> float:
+        """The lead of seat 2 if the next seat gives the answer that leads it furthest."""
+        rules, state = self.table.rules, self.table.state
+        return float(lead_after_the_best_answer(rules, state, 1, self.option, self.weights, self.notes))
 
     def holder(self, space: int) -> tuple[int, int]:
         """Who holds a bid in the end, from 1, and with how many meeples."""
@@ -77,6 +86,16 @@ def test_a_bid_is_not_answered_where_its_meeples_bring_more_elsewhere():
     worth = {(3, QUARRY): 4.0, (3, RUINS): 3.5, (2, RUINS): 0.0}
     assert Followed(duel(), "quarry adventurer 1", worth).holder(QUARRY) == (2, 1)  # a second meeple costs one point
     assert Followed(duel(), "quarry adventurer 1", worth | {(3, QUARRY): 5.0}).holder(QUARRY) == (3, 2)
+
+
+def test_the_next_player_is_expected_to_give_the_answer_that_leads_it_furthest():
+    """The Ruins bring the rival more at once, but then the Quarry goes to the player, for whom it is worth nine points."""
+    worth = {(3, QUARRY): 3.0, (3, RUINS): 3.5, (2, QUARRY): 9.0, (2, RUINS): 0.0}
+    followed = Followed(duel(theirs="black 1"), "camp", worth, rival=0.0)
+    assert followed.holder(QUARRY) == (2, 1)
+    assert followed.lead_if_answered_best() == pytest.approx(followed.lead - 9.0, abs=1.0)
+    alone = Followed(duel(theirs="black 1"), "camp", worth, rival=0.0, answers=1)
+    assert alone.lead_if_answered_best() == alone.lead
 
 
 def test_what_rivals_have_at_the_end_of_the_round_is_taken_off():

@@ -7,6 +7,7 @@ import pytest
 
 from digsite.simulator.games.quetzal.options import count_of, space_of
 from digsite.simulator.games.quetzal.state import Colour, Space
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.strategies.quetzal.mind import COINS
 from digsite.strategies.quetzal.places import coins_for, part_delivered, payments_of, weigh_places
 from digsite.strategies.quetzal.plans import (
@@ -32,7 +33,6 @@ from digsite.strategies.quetzal.plans import (
 )
 from digsite.strategies.quetzal.values import coin_at_end, purse_worth, rounds_left
 from digsite.strategies.quetzal.weights import Weight
-from tests.conformance.table import blank_mind
 from tests.games.quetzal.positions import Position
 from tests.games.quetzal.test_players import WEIGHTS, chosen, in_round
 

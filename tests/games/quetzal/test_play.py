@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from digsite.simulator.games.quetzal.nudges import Ban
+from digsite.simulator.lab.battery.hand_play import Asked, blank_mind
 from digsite.strategies.quetzal.places import carried_at_most
 from digsite.strategies.registry import line_up
-from tests.conformance.table import Asked, blank_mind
 from tests.games.quetzal.positions import Position
 from tests.games.quetzal.test_plans import Planned
 

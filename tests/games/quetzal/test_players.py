@@ -10,6 +10,7 @@ import pytest
 from digsite.simulator.games.quetzal.rules import NO_UPGRADE, UPGRADES
 from digsite.simulator.games.quetzal.state import Colour, Space
 from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.lab.battery.hand_play import HandPlayed, blank_mind
 from digsite.strategies.quetzal.delivery import weigh_parts
 from digsite.strategies.quetzal.mind import Notes
 from digsite.strategies.quetzal.places import chance_of_delivery, chance_to_hold, coins_for, copy_hand, weigh_places
@@ -25,8 +26,7 @@ from digsite.strategies.quetzal.values import (
 )
 from digsite.strategies.quetzal.weights import Weight
 from digsite.strategies.registry import line_up
-from tests.conformance.table import HandPlayed, blank_mind
-from tests.games.quetzal.positions import GAME, Position, word_of
+from tests.games.quetzal.positions import GAME, Position, kind, word_of
 from tests.games.quetzal.test_odds import worth
 
 (PLANNER,) = line_up("quetzal", ["planner"])
@@ -66,7 +66,7 @@ def weighed(table: Position, seat: int = 2) -> np.record:
 
 def test_a_choice_does_not_hang_on_what_an_earlier_thought_left_behind():
     litter, asked = np.random.default_rng(1), 0
-    table = HandPlayed(GAME, 3, luck=3)
+    table = HandPlayed(GAME, 3, number=3)
     for n, pick in table.play(["planner"] * 3):
         if n == 1:
             continue
@@ -77,7 +77,9 @@ def test_a_choice_does_not_hang_on_what_an_earlier_thought_left_behind():
             copy_record(mind.notes, np.frombuffer(left, Notes).copy()[0])
             count = table.legal()
             with np.errstate(over="ignore"):
-                again = PLANNER.strategy.choose()(table.rules, table.state, seat, table.options, count, WEIGHTS, mind)
+                again = PLANNER.strategy.choose()(
+                    table.rules, table.state, seat, table.options, count, table.asked.weights, mind
+                )
             assert int(again) == pick
     assert asked > 50
 
@@ -220,11 +222,29 @@ def test_a_discovery_point_is_worth_half_the_next_reward_and_half_the_mean_of_th
 
 
 def test_an_upgrade_that_the_player_has_already_is_worth_its_points_alone():
-    table = in_round(2).owns(2, "reroll_all")
-    kind = UPGRADES.index("reroll_all")
-    assert upgrade_worth(table.rules, table.state, 1, kind, 1.0, 1.0, WEIGHTS) == 1.0
+    table = in_round(2).owns(2, "mixed_delivery")
+    kind, notes = UPGRADES.index("mixed_delivery"), blank_mind("quetzal", table.rules).notes
+    assert upgrade_worth(table.rules, table.state, 1, kind, 1.0, 1.0, WEIGHTS, notes) == 1.0
     table.owns(2)
-    assert upgrade_worth(table.rules, table.state, 1, kind, 1.0, 1.0, WEIGHTS) > 2.0
+    assert upgrade_worth(table.rules, table.state, 1, kind, 1.0, 1.0, WEIGHTS, notes) > 2.0
+
+
+def test_a_card_counts_with_what_the_player_s_upgrades_will_pay_for_it():
+    table = in_round(2).pool(2, "black 2").placing(2)
+    plain = weighed(table).worth.copy()
+    paid = weighed(table.owns(2, "pottery_three", "tablet_coins")).worth.copy()
+    assert [float(paid[kind(card)] - plain[kind(card)]) > 0.5 for card in ("pottery", "tablet", "weapon")] == [
+        True, True, False,
+    ]  # fmt: skip
+
+
+def test_an_upgrade_counts_with_what_it_would_pay_for_the_cards_in_hand():
+    table = in_round(2).village("pottery_three").pool(2, "black 2").placing(2)
+    upgrade = UPGRADES.index("pottery_three")
+    worths = [
+        float(weighed(table.hand(2, cards)).upgrade[upgrade]) for cards in ("", "weapon 3", "pottery", "pottery 3")
+    ]
+    assert worths[0] == worths[1] < worths[2] < worths[3]
 
 
 def test_a_third_upgrade_counts_for_what_it_adds_to_the_two():
@@ -263,7 +283,7 @@ def test_a_space_of_the_village_is_worth_the_best_upgrade_that_those_above_leave
 
 
 def test_more_upgrades_than_there_are_spaces_for_are_worth_what_they_score():
-    table = in_round(2).village("extra_delivery", "extra_delivery", "immediate").pool(2, "black 2").placing(2)
+    table = in_round(2).village("mixed_delivery", "mixed_delivery", "immediate").pool(2, "black 2").placing(2)
     lasting = weighed(table.standing(2, "village 1")).gross[Space.VILLAGE + 2]
     assert lasting > 3 * WEIGHTS[Weight.VILLAGE]
     scored = weighed(table.village("extra_delivery", "reroll_two").standing(2, "village 2")).gross[Space.VILLAGE + 2]
@@ -280,7 +300,7 @@ def test_an_upgrade_that_its_own_places_above_leave_no_space_for_is_worth_less_t
 
 
 def test_whoever_has_two_upgrades_counts_what_a_third_one_adds():
-    table = in_round(2).owns(2, "reroll_two", "temple_discount").village("extra_delivery").pool(2, "black 2").placing(2)
+    table = in_round(2).owns(2, "reroll_two", "temple_discount").village("mixed_delivery").pool(2, "black 2").placing(2)
     assert weighed(table).gross[Space.VILLAGE] > 2 * WEIGHTS[Weight.VILLAGE]
 
 

@@ -6,7 +6,7 @@ from digsite.simulator.games.quetzal.moves.cards import discard, take_unseen
 from digsite.simulator.games.quetzal.moves.open_table import shuffle_unseen
 from digsite.simulator.games.quetzal.state import UNDER_STRIDE, Stream
 from digsite.simulator.kernel.play.events import SILENT
-from tests.conformance.table import copied
+from digsite.simulator.lab.battery.hand_play import copied
 from tests.games.quetzal.conserved import inventory
 from tests.games.quetzal.positions import Position, kind
 from tests.games.quetzal.test_knowledge import fresh, secrets

@@ -40,7 +40,7 @@ from digsite.simulator.games.arnak.options import (
 )
 from digsite.simulator.games.arnak.rules import FIRST_BASIC, SLOTS, WORD, WORDS
 from digsite.simulator.games.arnak.state import LIMBO, NO_CARD, NO_DECISION, NOBODY, Decision, Event, Purpose
-from digsite.simulator.kernel.effects.interpreter import again, decline, enter, take_option
+from digsite.simulator.kernel.effects.interpreter import decline, enter, repeat_step, take_option
 from digsite.simulator.kernel.effects.steps import NONE, Flow
 from digsite.simulator.kernel.jit.bits import popcount
 from digsite.simulator.kernel.jit.compile import rule
@@ -174,7 +174,7 @@ def accept(rules, state, what, events):
         enter(rules, state, 1)
     elif op == Code.DRAW:
         draw(rules, state, seat, np.int64(rules.step_args[state.due, _BOTTOM]), events)
-        again(state, np.int64(rules.step_args[state.due, _DRAW_N]))
+        repeat_step(state, np.int64(rules.step_args[state.due, _DRAW_N]))
     elif op == Internal.ACTIVATE_AGAIN:
         activate(rules, state, seat, np.int64(rules.step_args[state.due, 0]), events)
     else:
@@ -197,7 +197,7 @@ def use_up_card(rules, state, card, events):
         state.cost[CARD] -= 1
         go_on_paying(rules, state, events)
     else:
-        again(state, np.int64(rules.step_args[state.due, _DISCARD_N]))
+        repeat_step(state, np.int64(rules.step_args[state.due, _DISCARD_N]))
 
 
 @declared(DO_1)
@@ -207,7 +207,7 @@ def upgrade(rules, state, resource, events):
     log(events, Event.UPGRADE, seat, resource, 0, 0)
     spend(rules, state, seat, resource, 1, events)
     gain(rules, state, seat, resource + 1, 1, events)
-    again(state, np.int64(rules.step_args[state.due, _UPGRADE_N]))
+    repeat_step(state, np.int64(rules.step_args[state.due, _UPGRADE_N]))
 
 
 @declared(DO_1)
@@ -343,12 +343,12 @@ def answer(rules, state, action, what, events):
         take_option(rules, state, what)
     elif action == Action.EXILE:
         exile(rules, state, seat, what, events)
-        again(state, np.int64(rules.step_args[row, _EXILE_N]))
+        repeat_step(state, np.int64(rules.step_args[row, _EXILE_N]))
     elif action == Action.UPGRADE:
         upgrade(rules, state, what, events)
     elif action == Action.REFRESH:
         refresh(rules, state, seat, what, events)
-        again(state, np.int64(rules.step_args[row, _REFRESH_N]))
+        repeat_step(state, np.int64(rules.step_args[row, _REFRESH_N]))
     elif action == Action.USE_UP:
         use_up_card(rules, state, what, events)
     elif action == Action.DIG:

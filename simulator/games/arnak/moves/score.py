@@ -3,7 +3,7 @@
 import numpy as np
 
 from digsite.simulator.games.arnak.moves.holdings import lowest
-from digsite.simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES, declared
+from digsite.simulator.games.arnak.moves.types import ASK_1, ASK_2, DO, TYPES, copy_columns, declared
 from digsite.simulator.games.arnak.ops import RESOURCES
 from digsite.simulator.games.arnak.rules import (
     ARTIFACTS,
@@ -158,16 +158,8 @@ def score_seat(rules, state, seat, outcome):
     outcome.glass_row[seat] = rules.space_row[state.token[seat, Token.GLASS]]
     outcome.notebook_row[seat] = rules.space_row[state.token[seat, Token.NOTEBOOK]]
     outcome.lost_temple[seat] = state.arrival[seat]
-    for stack in range(STACKS):
-        outcome.temple_tiles[seat, stack] = state.temple_tiles[seat, stack]
-    for level in range(3):
-        outcome.digs[seat, level] = state.digs[seat, level]
-        outcome.activations[seat, level] = state.activations[seat, level]
-    for level in range(2):
-        outcome.discoveries[seat, level] = state.discoveries[seat, level]
     outcome.idols[seat] = state.idols_found[seat]
     outcome.idols_used[seat] = popcount(np.int64(state.slots[seat]))
-    outcome.idols_paid[seat] = state.idols_paid[seat]
     outcome.guardians_met[seat] = state.met[seat]
     outcome.guardians[seat] = state.overcome[seat]
     outcome.guardians_overcome[seat] = popcount(np.int64(state.overcome[seat]))
@@ -188,9 +180,6 @@ def score_cards(rules, state, seat, outcome):
                     artifacts |= _ONE << (card - ITEMS)
         outcome.items_taken[seat, at] = items
         outcome.artifacts_taken[seat, at] = artifacts
-        outcome.turns_in[seat, at] = state.turns_in[seat, at]
-        outcome.pass_place[seat, at] = state.pass_place[seat, at]
-        outcome.score_after[seat, at] = state.score_after[seat, at]
     outcome.cards_taken[seat] = cards
     outcome.items_played[seat], outcome.artifacts_played[seat] = state.played[seat, 0], state.played[seat, 1]
     outcome.items_travelled[seat], outcome.artifacts_travelled[seat] = (
@@ -199,14 +188,12 @@ def score_cards(rules, state, seat, outcome):
     )
     outcome.items_exiled[seat], outcome.artifacts_exiled[seat] = state.exiled[seat, 0], state.exiled[seat, 1]
     outcome.basics_exiled[seat], outcome.fear_exiled[seat] = state.basics_exiled[seat, 0], state.basics_exiled[seat, 1]
-    outcome.fear_gained[seat] = state.fear_gained[seat]
     owned = np.int64(0)
     for assistant in range(ASSISTANTS):
         if state.employer[assistant] == seat:
             owned |= _ONE << assistant
     outcome.assistants[seat] = owned
     outcome.assistants_gold[seat] = owned & np.int64(state.gold)
-    outcome.assistant_uses[seat] = state.assistant_uses[seat]
     for resource in range(len(RESOURCES)):
         gained = np.int64(state.gained[seat, resource])
         outcome.gained[seat, resource] = gained
@@ -216,6 +203,7 @@ def score_cards(rules, state, seat, outcome):
 @rule(TYPES.score)
 def score(rules, state, outcome):
     """Points decide; a solo player wins only with more than the rival."""
+    copy_columns(rules, state, outcome)
     for seat in range(rules.seats):
         score_seat(rules, state, seat, outcome)
         score_cards(rules, state, seat, outcome)

@@ -6,13 +6,15 @@ All rules that others call have one of these, with 64-bit integers, so that each
 from numba import types
 from numba.extending import register_jitable
 
+from digsite.simulator.game.authoring.copying import column_copier
 from digsite.simulator.games.arnak import options
-from digsite.simulator.games.arnak.columns import OUTCOME
+from digsite.simulator.games.arnak.columns import COLUMNS, OUTCOME
 from digsite.simulator.games.arnak.rules import MAX_SEATS, Rules
 from digsite.simulator.games.arnak.state import State
 from digsite.simulator.kernel.jit.compile import EVENTS, OPTIONS, game_types, rule
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+copy_columns = column_copier(COLUMNS, State, __name__, __file__)
 _R, _S, _N = TYPES.rules, TYPES.state, types.int64
 
 # A rule that may log: (rules, state, some numbers, events).

@@ -3,15 +3,12 @@
 import numpy as np
 
 from digsite.simulator.games.quetzal.moves.rounds import coin_points, marker_points, tile_points
-from digsite.simulator.games.quetzal.moves.types import TYPES
+from digsite.simulator.games.quetzal.moves.types import TYPES, copy_columns
 from digsite.simulator.games.quetzal.ops import TYPES as CARD_TYPES
 from digsite.simulator.games.quetzal.rules import BONUSES, SET, UPGRADE_KINDS
 from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
-    BID_PLACES,
-    PAID_PLACES,
     PLACES,
-    RECORDED_ROUNDS,
     SOURCES,
     CoinSource,
     DiscoverySource,
@@ -58,54 +55,15 @@ def score_cards(rules, state, seat, outcome):
         outcome.points_from[seat, type_] = points
         outcome.delivered[seat, type_] = delivered
         outcome.left_over[seat, type_] = left_over
-        outcome.sold[seat, type_] = state.sold[seat, type_]
         for source in range(len(SOURCES)):
             outcome.taken[seat, source * len(CARD_TYPES) + type_] = state.taken[seat, source, type_]
 
 
 @rule
-def score_places(state, seat, outcome):
-    """Record meeples, coins and bids by place."""
-    for place in range(len(PLACES)):
-        outcome.meeples[seat, place] = state.meeples[seat, place]
-    for place in range(len(PAID_PLACES)):
-        outcome.coins_spent[seat, place] = state.coins_spent[seat, place]
-    for place in range(len(BID_PLACES)):
-        outcome.bids_won[seat, place] = state.bids_won[seat, place]
-        outcome.bids_lost[seat, place] = state.bids_lost[seat, place]
-    outcome.bids_lost_by[seat] = state.bids_lost_by[seat]
-    outcome.kicks[seat] = state.kicks[seat]
-    outcome.kicks_by[seat] = state.kicks_by[seat]
-    for trip in range(_TRIPS):
-        outcome.empty_trips[seat, trip] = state.empty_trips[seat, trip]
-    for channel in range(2):
-        outcome.deliveries[seat, channel] = state.deliveries[seat, channel]
-        outcome.delivered_at[seat, channel] = state.delivered_at[seat, channel]
-        outcome.points_at[seat, channel] = state.points_at[seat, channel]
-
-
-@rule
-def score_rest(state, seat, outcome):
-    """Record upgrades, discovery, coins, meeples by face, and how the rounds went."""
+def score_upgrades(state, seat, outcome):
+    """Record the upgrades of each kind that a seat gained."""
     for kind in range(UPGRADE_KINDS):
         outcome.upgrades[seat, kind] = state.gained[seat, kind]
-        outcome.upgrade_round[seat, kind] = state.upgrade_round[seat, kind]
-    for source in range(_DISCOVERY_SOURCES):
-        outcome.discovery_from[seat, source] = state.discovery_from[seat, source]
-    for source in range(_COIN_SOURCES):
-        outcome.coins_from[seat, source] = state.coins_from[seat, source]
-    for face in range(_FACES):
-        outcome.faces[seat, face] = state.faces[seat, face]
-    outcome.flexible[seat] = state.flexible[seat]
-    for way in range(2):
-        outcome.rerolls[seat, way] = state.rerolls[seat, way]
-        outcome.bought[seat, way] = state.bought[seat, way]
-    for number in range(RECORDED_ROUNDS):
-        outcome.points_after[seat, number] = state.points_after[seat, number]
-        outcome.delivered_in[seat, number] = state.delivered_in[seat, number]
-    outcome.discovery[seat] = state.discovery[seat]
-    outcome.marker_rounds[seat] = state.marker_rounds[seat]
-    outcome.coins[seat] = state.coins[seat]
 
 
 @rule
@@ -118,19 +76,17 @@ def score_automaton(state, outcome):
         for source in range(len(SOURCES)):
             cards += np.int64(state.taken[AUTOMATON, source, type_])
         outcome.automaton_taken[type_] = cards
-    outcome.automaton_kicked = state.automaton_kicked
 
 
 @rule(TYPES.score)
 def score(rules, state, outcome):
     """Points on the track and those added at the end decide."""
+    copy_columns(rules, state, outcome)
     for seat in range(rules.seats):
         score_points(rules, state, seat, outcome)
         score_cards(rules, state, seat, outcome)
-        score_places(state, seat, outcome)
-        score_rest(state, seat, outcome)
+        score_upgrades(state, seat, outcome)
     if rules.automaton:
         score_automaton(state, outcome)
     outcome.cards_left = state.deck_left
     outcome.upgrades_left = state.pile_left
-    outcome.reshuffles = state.reshuffles

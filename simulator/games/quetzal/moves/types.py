@@ -2,13 +2,15 @@
 
 from numba.extending import register_jitable
 
+from digsite.simulator.game.authoring.copying import column_copier
 from digsite.simulator.games.quetzal import options
-from digsite.simulator.games.quetzal.columns import OUTCOME
+from digsite.simulator.games.quetzal.columns import COLUMNS, OUTCOME
 from digsite.simulator.games.quetzal.rules import Rules
 from digsite.simulator.games.quetzal.state import MAX_SEATS, State
 from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+copy_columns = column_copier(COLUMNS, State, __name__, __file__)
 
 for _function in (
     options.place_of, options.space_of, options.colour_of, options.count_of, options.team_of, options.sent_of,

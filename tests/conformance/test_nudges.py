@@ -1,7 +1,6 @@
 """Nudges of every game: an empty one changes nothing, points are points, cards are conserved, nothing hidden shows."""
 
 from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -9,21 +8,16 @@ import pytest
 from digsite.simulator.game.game import Game
 from digsite.simulator.game.nudges import GENERAL, UNTOUCHED, Dose
 from digsite.simulator.games import all_games
-from digsite.simulator.kernel.play.events import SILENT
-from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.lab.battery.checks.nudges import check_every_nudge, every_dose
+from digsite.simulator.lab.battery.hand_play import copied
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.table import table_for
-from tests.conformance.sight import check_blind, check_same_view, dealt_otherwise, imagined, sight_of
-from tests.conformance.table import HandPlayed, copied, fields
+from tests.conformance.scoring import rank_each_for_itself
+from tests.conformance.table import found, tables
 
 GAMES = 60
 NUDGED = [game for game in all_games().values() if game.own_nudges]
 each_nudged = pytest.mark.parametrize("game", NUDGED, ids=lambda game: game.id)
-
-
-def every_dose(game: Game) -> list[Dose]:
-    amounts = {nudge: {*nudge.usual, nudge.least, nudge.most} - {0} for nudge in game.own_nudges}
-    return [Dose(nudge, amount) for nudge, known in amounts.items() for amount in sorted(known)]
 
 
 def played(game: Game, nudge: Dose | None, turns: int = 9):
@@ -52,7 +46,7 @@ def test_an_empty_nudge_gives_exactly_the_same_rows(game):
 @each_nudged
 def test_ten_points_are_ten_points_and_the_ranks_follow(game):
     plain, other = played(game, None), played(game, Dose(GENERAL[1], 10))
-    assert same_but(plain.rows, other.rows, "score", "rank", "winner", "winners")
+    assert same_but(plain.rows, other.rows, "score", "side_score", "rank", "winner", "winners")
     gained = other.rows.score - plain.rows.score
     done = np.flatnonzero(other.marks.done)
     expected = np.zeros_like(gained)
@@ -63,7 +57,7 @@ def test_ten_points_are_ten_points_and_the_ranks_follow(game):
     for row in range(GAMES):
         again = copied(plain.rows[row])
         again.score[:] += expected[row]
-        rank_seats(again, seats)
+        rank_each_for_itself(again, seats)
         assert np.array_equal(again.rank, other.rows[row].rank)
         assert (again.winner, again.winners) == (other.rows[row].winner, other.rows[row].winners)
 
@@ -77,51 +71,9 @@ def test_the_moment_depends_on_the_luck_alone(game):
     assert (by_luck == by_luck[:, :1]).all()
 
 
-def turns_of(game: Game, seats: int):
-    """(table, state) at the start of own turns, spread over a few games."""
-    for luck, players in enumerate(fields(game, seats)[:3]):
-        table = HandPlayed(game, seats, luck)
-        states = [table.asked.state for _ in table.play(players)]
-        begun = [state for state in states if game.nudge_kernels.own_turn(table.rules, state) >= 0]
-        for at in np.unique(np.linspace(0, len(begun) - 1, 7).astype(int)):
-            yield table, begun[at]
-
-
 @each_nudged
 def test_what_a_nudge_gives_comes_from_the_box_and_shows_nothing_that_is_hidden(game):
-    sight, kernels = sight_of(game), game.nudge_kernels
-    conserved = import_module(f"tests.games.{game.home.name}.conserved")
-    from_the_box = getattr(conserved, "FROM_THE_BOX", {})
-    options = np.zeros(game.records.max_options, np.int32)
-    done = dict.fromkeys(every_dose(game), 0)
-    for seats in (game.players[0], game.players[-1] - (len(game.players) > 4)):
-        for table, before in turns_of(game, seats):
-            seat = int(before.seat)
-            for number, dose in enumerate(done):
-                state, chance = copied(before), np.uint64(number * 0x9E3779B97F4A7C15 % 2**64)
-                with np.errstate(over="ignore"):
-                    carried_out = kernels.nudge(table.rules, state, seat, dose.nudge.code, dose.amount, chance, SILENT)
-                if not carried_out:
-                    assert state.tobytes() == before.tobytes(), f"{dose.label} was refused, but changed something"
-                    continue
-                done[dose] += 1
-                expected = conserved.inventory(table.rules, before)
-                if dose.nudge.name in from_the_box:
-                    expected[from_the_box[dose.nudge.name]] += dose.amount
-                assert conserved.inventory(table.rules, state) == expected, dose.label
-                assert np.array_equal(state.stream, before.stream), f"{dose.label} touches the luck to come"
-                assert state.decision == before.decision
-                assert state.seat == before.seat
-                assert game.kernels.legal(table.rules, state, options) >= 1
-                if dose.nudge.counted and dose.nudge.raises:
-                    counts = [kernels.held(table.rules, it, seat, dose.nudge.code) for it in (before, state)]
-                    assert counts[1] - counts[0] == dose.amount, dose.label
-                for viewer in {seat, (seat + 1) % seats}:
-                    check_blind(
-                        sight, table.rules, state, viewer, dealt_otherwise(sight, table.rules, state, viewer, 3)
-                    )
-                    check_same_view(sight, table.rules, state, viewer, imagined(sight, table.rules, state, viewer))
-    assert not [dose.label for dose, times in done.items() if not times], "never possible"
+    assert not found(check_every_nudge(tables(game)))
 
 
 @each_nudged

@@ -13,7 +13,8 @@ from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams, shuffle
 from digsite.simulator.kernel.search.imagine import imagine
-from tests.conformance.sight import Sight
+from digsite.simulator.lab.battery.checks.sight import Sight
+from digsite.simulator.lab.battery.declarations import Declarations
 
 CARDS, HAND = 12, 3
 CHANCE, REDEAL, NOISE = range(3)
@@ -96,7 +97,5 @@ def sight(redeal: Any = redeal, imagine: Any = honest_imagine) -> Sight:
         imagine=lambda rules, state, seat, stream, copy: imagine(rules, state, seat, stream, copy, redeal),
         redeal=redeal,
         noise=NOISE,
-        deal_otherwise=deal_otherwise,
-        veil=veil,
-        inventory=inventory,
+        declared=Declarations(veil, deal_otherwise, inventory),
     )

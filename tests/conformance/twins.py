@@ -15,11 +15,11 @@ from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.jit.compile import kernel
 from digsite.simulator.kernel.play.events import SILENT
-from digsite.simulator.kernel.play.loop import rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.strategies.registry import line_up
-from tests.conformance.table import blank_mind
+from tests.conformance.scoring import OF_SIDES, rank_each_for_itself
 
 Option = TypeVar("Option", bound=Hashable)
 
@@ -93,13 +93,13 @@ class KernelSide:
         out.turns, out.decisions, out.end_reason = self["turns"], decisions, self["end_reason"]
         out.contends[: self.seats] = 1
         self.game.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
+        rank_each_for_itself(out, self.seats)
         return as_row(out)
 
 
 def as_row(out: Any) -> dict[str, Any]:
     """Every column of a row."""
-    return {name: np.asarray(out[name]).tolist() for name in out.dtype.names}
+    return {name: np.asarray(out[name]).tolist() for name in out.dtype.names if name not in OF_SIDES}
 
 
 def by_strategies(table: KernelSide, names: list[str]) -> Callable[[dict[Option, int]], Option]:

@@ -64,7 +64,7 @@ def test_it_is_listed_with_its_variants_strategies_and_columns(house):
     listed, unconfirmed = digsite(house, ["games", PIG, "--json"], ["rules", PIG, "--unconfirmed"])
     told = json.loads(listed)
     assert told["title"] == "Pig"
-    assert {row["strategy"] for row in told["strategies"]} == {"holder", "random"}
+    assert [row["strategy"] for row in told["strategies"]] == ["random", "holder", "searcher", "greedy"]
     assert "bust" in unconfirmed
     assert [(row["event"], row["a"], row["b"], row["c"]) for row in told["events"]] == [
         ("roll", "face", "kept", None),
@@ -106,20 +106,31 @@ def test_a_game_with_narration_is_told_in_its_own_words(house):
     assert "no narration" not in replayed
 
 
-def test_a_game_without_players_has_the_random_one(house):
-    simulate = ["simulate", SOW, "--games", "50", "--seed", "1", "--out", "sows", "--quiet"]
-    compare = ["compare", SOW, "--variant", "short", "--games", "50", "--seed", "1", "--quiet"]
-    report = ["report", "sows", "--out", "sows.html", "--quiet"]
-    listed, _, compared, replayed, _ = digsite(
-        house, ["games", SOW, "--json"], simulate, compare, ["replay", "sows", "--game", "3"], report
+def test_a_game_without_players_is_played_by_those_that_every_game_has(house):
+    played = failing(house, ["simulate", SOW, "--seed", "1", "--out", "sows"], {})
+    assert "Pig has no strategies of its own: searcher and greedy play it, 2,000 games by default." in played.stderr
+    assert "2,000 games, 4 players (searcher, greedy, searcher, greedy), seed 1." in played.stderr
+    few = ("--games", "24", "--seed", "1", "--quiet")
+    listed, compared, met, replayed, _ = digsite(
+        house,
+        ["games", SOW, "--json"],
+        ["compare", SOW, "--variant", "short", *few],
+        ["tournament", SOW, *few],
+        ["replay", "sows", "--game", "3"],
+        ["report", "sows", "--out", "sows.html", "--quiet"],
     )
-    assert [row["strategy"] for row in json.loads(listed)["strategies"]] == ["random"]
+    assert [row["strategy"] for row in json.loads(listed)["strategies"]] == ["random", "searcher", "greedy"]
     assert "turns" in compared
-    assert "Seat 1 (random): roll" in replayed
-    assert (house / "sows.html").is_file()
-    alone = failing(house, ["tournament", SOW, "--games", "50", "--seed", "1"], {})
-    assert alone.returncode == 2
-    assert "A tournament needs at least two strategies; only random is named." in alone.stderr
+    assert all(name in met for name in ("searcher", "greedy", "random"))
+    assert "Seat 1 (searcher): roll" in replayed
+    assert "Searches a tree of 200 sampled deals" in (house / "sows.html").read_text()
+
+
+def test_a_game_with_one_player_of_its_own_is_played_by_it_and_two_others(house):
+    played = failing(house, ["simulate", PIG, "--games", "30", "--players", "3", "--seed", "1", "--out", "few"], {})
+    assert "Pig has only one strategy of its own, holder: searcher, holder and greedy play it." in played.stderr
+    named = failing(house, ["simulate", PIG, "--games", "30", "--seats", "holder,random", "--out", "named"], {})
+    assert "of its own" not in named.stderr
 
 
 def test_a_game_without_nudges_says_so_where_one_is_asked_for(house):
@@ -152,7 +163,6 @@ def test_its_rules_are_compared_and_swept_and_its_strategies_meet(house):
 def test_its_figures_are_fuzzed(house, tmp_path):
     found = fuzzed(tmp_path, str(house / PIG), "--alone", "--sets", "20", DIGSITE_CACHE=str(house / "cache"))
     assert found["played"] > 20
-    assert found["broken off"] == 0
 
 
 def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
@@ -168,23 +178,23 @@ def test_its_nudges_are_listed_and_a_known_worth_is_found(house):
     assert (nothing["win_change"], nothing["score_change"], nothing["rivals_change"]) == (0, 0, 0)
 
 
-def test_a_run_from_elsewhere_does_not_run_the_code_of_a_game_that_the_user_never_named(house, run, tmp_path):
+def test_a_run_from_elsewhere_is_read_without_the_code_of_a_game_that_the_user_never_named(house, run, tmp_path):
     elsewhere = {"DIGSITE_CONFIG": str(tmp_path / "config")}
-    for words in (["analyze", run], ["replay", run, "--median"], ["report", run, "--out", str(tmp_path / "page.html")]):
-        told = failing(house, words, elsewhere)
-        assert told.returncode == 2
-        assert "whose code you have not run on this machine" in told.stderr
-        assert "digsite games" in told.stderr
+    for words in (["analyze", run], ["report", run, "--out", str(tmp_path / "page.html")]):
+        assert failing(house, words, elsewhere).returncode == 0
+    told = failing(house, ["replay", run, "--median"], elsewhere)
+    assert told.returncode == 2
+    assert "This would run the game pig (" in told.stderr
     assert failing(house, ["games", PIG], elsewhere).returncode == 0
     assert failing(house, ["replay", run, "--median"], elsewhere).returncode == 0
 
 
-def test_a_run_whose_game_is_gone_says_where_it_was(house, run, tmp_path):
+def test_a_run_whose_game_is_gone_is_read_and_replayed_by_what_it_keeps(house, run, tmp_path):
     moved = (house / PIG).rename(tmp_path / "pig")
-    told = failing(house, ["analyze", run], {})
+    told = [failing(house, words, {}) for words in (["analyze", run, "rolls"], ["replay", run, "--median"])]
     moved.rename(house / PIG)
-    assert told.returncode == 2
-    assert f"{PIG} holds no game" in told.stderr
+    assert [one.returncode for one in told] == [0, 0]
+    assert "roll: face" in told[1].stdout
 
 
 def failing(house: Path, words: Sequence[str], more: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -193,3 +203,34 @@ def failing(house: Path, words: Sequence[str], more: dict[str, str]) -> subproce
     return subprocess.run(
         [sys.executable, "-m", "digsite.simulator.cli", *words], cwd=house, env=here, capture_output=True, text=True
     )
+
+
+IN_PYTHON = """
+import sys
+from pathlib import Path
+import digsite
+folder, how = {folder}, dict(players=2, seed=1)
+ran = digsite.simulate(folder, 40, seats="holder,random", seed=1, out=Path("r"))
+print(ran.plan.game, ran.manifest["command"])
+print(digsite.compare(folder, 40, variants="short", out=Path("c"), **how).experiment.manifest["command"])
+print(digsite.sweep(folder, 40, settings={{"bust": [1, 6]}}, out=Path("w"), **how).experiment.manifest["command"])
+print(digsite.tournament(folder, 40, strategies="holder,random", out=Path("t"), **how).experiment.manifest["command"])
+print(digsite.strength(folder, 4, strategies="holder", think="2", out=Path("s"), **how).experiment.manifest["command"])
+print(type(digsite.plan(folder, margin="5pp", **how)).__name__, digsite.games()[folder].title)
+"""
+
+
+def test_every_call_of_python_takes_the_folder_as_a_path_and_as_a_text(house, tmp_path):
+    said = []
+    for at, folder in enumerate((repr(PIG), f"Path({PIG!r})")):
+        here = os.environ | {"DIGSITE_CACHE": str(house / "cache"), "PYTHONPATH": str(ROOT)}
+        work = house / f"python-{at}"
+        (work / "games of mine").mkdir(parents=True)
+        (work / PIG).symlink_to(house / PIG)
+        told = subprocess.run(
+            [sys.executable, "-c", IN_PYTHON.format(folder=folder)], cwd=work, env=here, capture_output=True, text=True
+        )
+        assert told.returncode == 0, told.stderr
+        said.append(told.stdout)
+    assert said[0] == said[1]
+    assert "Pig" in said[0]

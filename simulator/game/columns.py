@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ class Column:
 
     def called(self, label: str) -> str:
         """Return a label in words."""
-        return self.label_words[self.labels.index(label)] if self.label_words else in_words(label)
+        return self.label_words[self.labels.index(label)] if self.label_words else name_in_words(label)
 
     def shape(self, max_seats: int) -> tuple[int, ...]:
         """Return the shape of its field in the record of one game."""
@@ -59,7 +59,12 @@ def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
     """Return the columns that every game has; `end_reasons` are the game's, by number."""
     return (
         Column("winner", "i1", "seat that won alone; 0 when the win is shared or nobody won", "game"),
-        Column("winners", "i1", "number of seats that share the win; 0 when nobody won", "game"),
+        Column(
+            "winners",
+            "i1",
+            "number of seats, or of sides in a team game, that share the win; 0 when nobody won",
+            "game",
+        ),
         Column("turns", "i4", "turns played by all seats together", "game"),
         Column("decisions", "i4", "decisions taken by all seats together", "game"),
         Column("end_reason", "i1", "how the game ended", "game", choices=(*end_reasons, BROKEN_OFF)),
@@ -69,24 +74,28 @@ def common_columns(end_reasons: tuple[str, ...]) -> tuple[Column, ...]:
 
 
 def win_share(rank: Any, winners: Any) -> Any:
-    """Return a seat's share of the win: split evenly between all seats of rank 1; 0 when there is no winner.
+    """Return a seat's share of the win: split evenly between all sides of rank 1; 0 when there is no winner.
+
+    A side is a seat, or the seats of a team: each of them has its side's share.
 
     Works on NumPy arrays (several seats against `winners[:, None]`) and on polars expressions.
     """
     return ((rank == 1) & (winners > 0)) / (winners + (winners == 0))
 
 
-def fair_share(rank: Any, winners: Any, seats: int) -> Any:
-    """Return a seat's share of the win; games without a winner count as shared by all, so that shares always sum to 1.
+def fair_share(rank: Any, winners: Any, sides: int) -> Any:
+    """Return a seat's share of the win; games without a winner count as shared by all sides.
 
-    A single player gets nothing of these.
+    Without rivals, alone or all together, a lost game is worth nothing.
     """
-    return win_share(rank, winners) + (winners == 0) * (1 / seats if seats > 1 else 0.0)
+    return win_share(rank, winners) + (winners == 0) * (1 / sides if sides > 1 else 0.0)
 
 
 _HIDDEN = (
     Column("tiebreak", "i4", "breaks ties of score, higher wins"),
     Column("contends", "i1", "whether the seat can win at all"),
+    Column("side", "i1", "the first seat of those that win together with this one"),
+    Column("side_score", "i4", "score of all seats that win together, which decides who wins"),
 )
 
 

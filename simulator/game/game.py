@@ -14,8 +14,10 @@ from digsite.simulator.game.columns import Column, common_columns
 from digsite.simulator.game.lookahead import Lookahead
 from digsite.simulator.game.narration import list_events
 from digsite.simulator.game.nudges import GENERAL, Nudge
-from digsite.simulator.game.wording import Wording, in_words
-from digsite.simulator.home import RULES_FILE, Home
+from digsite.simulator.game.wording import Wording, name_in_words
+from digsite.simulator.game_faults import declared
+from digsite.simulator.game_files import RULES_FILE
+from digsite.simulator.home import Home
 from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
@@ -70,10 +72,10 @@ class Game:
 
     def __repr__(self) -> str:
         """Return its id and player counts."""
-        return f"Game({self.id!r}, {self.players[0]} to {self.players[-1]} players)"
+        return f"Game({self.name!r}, {self.player_counts})"
 
     def _part(self, module: str, name: str) -> Any:
-        return getattr(self.home.rules.module(module), name)
+        return declared(self.home.rules.module(module), name)
 
     @cached_property
     def figures(self) -> "Figures":
@@ -82,17 +84,27 @@ class Game:
         has_components = (folder / "components.toml").is_file()
         from digsite.simulator.game.rules.rules_file import load
 
-        return load(folder / RULES_FILE, self._part("ops", "OPS") if has_components else None)
+        return load(folder / RULES_FILE, self._part("ops", "OPS") if has_components else None, self.name)
 
     @property
     def id(self) -> str:
-        """Return the name that users type, e.g. "lost-cities"."""
+        """Return the name that this process knows this version of the game by; for digsite's games it is their name."""
         return self.home.id
 
     @property
+    def name(self) -> str:
+        """Return the name that users know it by, e.g. "lost-cities"."""
+        return self.home.game
+
+    @property
     def called(self) -> str:
-        """Return its name on any command line: its id, or the folder of a user's game."""
-        return str(self.home.rules.folder) if self.home.own else self.id
+        """Return its name on a command line: its name, the folder of a user's game, or that of a run that keeps it."""
+        return self.home.called
+
+    @property
+    def is_allowed(self) -> bool:
+        """Return whether its code may run; all that is not code can be read in any case."""
+        return True
 
     @property
     def title(self) -> str:
@@ -109,6 +121,12 @@ class Game:
         """Return the possible player counts."""
         low, high = self.figures.head["players"]
         return range(low, high + 1)
+
+    @property
+    def player_counts(self) -> str:
+        """Return the possible player counts in words: 2 to 4 players."""
+        fewest, most = self.players[0], self.players[-1]
+        return f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' * (most > 1)}"
 
     @property
     def max_seats(self) -> int:
@@ -140,12 +158,17 @@ class Game:
         """Return the Rules record (an array of one) of some figures; raise `WrongUse` if they are impossible together."""
         build: Callable[[Figures, int], np.recarray] = self._part("rules", "build")
         try:
-            return build(chosen, seats)
+            with self.home.naming_faults(OverflowError):
+                return build(chosen, seats)
         except OverflowError as problem:
             raise WrongUse(
                 f"These figures cannot go together: their totals do not fit into the tables of {self.title} "
                 f"({problem}); lower some of them."
             ) from problem
+
+    def sides(self, _rules: Any, _seats: int) -> list[int]:
+        """Return the first seat of each seat's side; an empty list where each plays for itself."""
+        return []
 
     def narrate(self, events: "np.ndarray", players: Sequence[str], chosen: "Figures") -> Iterator[str]:
         """Return the lines that tell a game's events; `players` names each seat.
@@ -164,6 +187,11 @@ class Game:
         named = self.home.rules.get("narrate", "option_words")
         return str(named(decision, option)) if named else ""
 
+    @property
+    def simultaneous(self) -> bool:
+        """Return whether seats choose all at once, so that a turn is one of the whole table."""
+        return False
+
     @cached_property
     def wording(self) -> Wording:
         """Return the words for its turns, points and ends."""
@@ -180,7 +208,7 @@ class Game:
     def columns(self) -> tuple[Column, ...]:
         """Return every column of a run except the bookkeeping ones."""
         return (
-            common_columns(tuple(in_words(reason.name.lower()) for reason in self.records.end_reasons))
+            common_columns(tuple(name_in_words(reason.name.lower()) for reason in self.records.end_reasons))
             + self.own_columns
         )
 
@@ -216,15 +244,22 @@ class Game:
     @cached_property
     def nudge_kernels(self) -> NudgeKernels:
         """Return the compiled functions of its nudges."""
-        moves = self.home.rules.module("moves.nudges")
-        return NudgeKernels(moves.own_turn, moves.held, moves.nudge)
+        return NudgeKernels(*(self._part("moves.nudges", name) for name in NudgeKernels._fields))
 
     @cached_property
     def kernels(self) -> Kernels:
         """Return the compiled functions; the first use of a new source compiles them, which takes a while."""
-        moves = self.home.rules.module("moves")
-        redeal = moves.redeal if self.hides else self._redeal_nothing
-        return Kernels(moves.setup, moves.legal, moves.apply, moves.score, redeal, moves.TYPES)
+        setup, legal, apply, score, types = (
+            self._part("moves", name) for name in ("setup", "legal", "apply", "score", "TYPES")
+        )
+        redeal = self._part("moves", "redeal") if self.hides else self._redeal_nothing
+        types = types._replace(has_worth=self.worth_kernel is not None)
+        return Kernels(setup, legal, apply, score, redeal, types)
+
+    @property
+    def worth_kernel(self) -> Any:
+        """Return the compiled `worth` of a position to a seat, for greedy players; None where points say it."""
+        return self.home.rules.get("moves", "worth")
 
     @property
     def hides(self) -> bool:
@@ -235,7 +270,22 @@ class Game:
     def _redeal_nothing(self) -> Any:
         from digsite.simulator.kernel.search.imagine import compile_redeal_nothing
 
-        return compile_redeal_nothing(self.home.rules.module("moves").TYPES)
+        return compile_redeal_nothing(self._part("moves", "TYPES"))
+
+    def strategy_tables(self) -> dict[str, Any]:
+        """Return its strategies as tables: about, weights, and more (see `digsite.strategies.registry`)."""
+        from digsite.simulator.game.strategy_tables import FILE, read_strategies
+
+        path = self.home.players.folder / FILE
+        return read_strategies(path) if path.exists() else {}
+
+    def chooser(self, module: str) -> Any:
+        """Return the compiled function of a strategy, by its module."""
+        return declared(self.home.players.module(module), "choose")
+
+    def mind(self, name: str, default: Any) -> Any:
+        """Return what its strategies declare of their memory, such as `Notes`, or the default."""
+        return self.home.players.get("mind", name, default)
 
     @property
     def has_open_table(self) -> bool:

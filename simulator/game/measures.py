@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, nearest
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -142,7 +142,9 @@ def _of_column(column: "Column", seats: int) -> list[tuple[str, Measurable]]:
     found: list[tuple[str, Measurable]] = []
     for at, label in enumerate(column.labels) if column.labels else ((None, ""),):
         base = f"{column.name}_{label}" if label else column.name
-        said = " ".join(filter(None, [column.words or in_words(column.name), column.called(label) if label else ""]))
+        said = " ".join(
+            filter(None, [column.words or name_in_words(column.name), column.called(label) if label else ""])
+        )
         for seat in (None, *range(seats)) if column.per == "seat" else (None,):
             whose = "" if seat is None else f" of seat {seat + 1}"
             place = base if seat is None else f"{base}_{seat + 1}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from digsite.simulator.errors import unknown
 from digsite.simulator.game.events import EVENTS_FILE, LETTERS, EventKind, load_events
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.home import home_of
 
 if TYPE_CHECKING:
@@ -99,5 +99,7 @@ def list_events(title: str, kinds: Mapping[int, EventKind], events: Any, players
     yield f"{title} has no narration (narrate.py), so its events are listed."
     for kind, seat, *numbers in events.tolist():
         who = players[seat] if 0 <= seat < len(players) else "The table"
-        named = ", ".join(f"{in_words(name)} {numbers[LETTERS.index(at)]}" for name, at in kinds[kind].columns.items())
-        yield f"{who}: {in_words(kinds[kind].name)}{': ' * bool(named)}{named}."
+        named = ", ".join(
+            f"{name_in_words(name)} {numbers[LETTERS.index(at)]}" for name, at in kinds[kind].columns.items()
+        )
+        yield f"{who}: {name_in_words(kinds[kind].name)}{': ' * bool(named)}{named}."

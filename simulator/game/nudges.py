@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from digsite.simulator.errors import WrongUse, once, unknown
-from digsite.simulator.game.wording import in_words, number
+from digsite.simulator.errors import WrongUse, unique_names, unknown
+from digsite.simulator.game.wording import name_in_words, number
 from digsite.simulator.kernel.play.marks import FIRST_OWN, NOTHING, POINTS, WITHOUT
 
 MOST_POINTS = 1_000_000
@@ -87,7 +87,7 @@ class Dose:
     @property
     def thing(self) -> str:
         """Return the thing given, taken or forbidden, as sentences and charts name it."""
-        return self._filled(self.nudge.called or in_words(self.nudge.name))
+        return self._filled(self.nudge.called or name_in_words(self.nudge.name))
 
     @property
     def title(self) -> str:
@@ -145,7 +145,7 @@ def doses(known: Mapping[str, Nudge], texts: Iterable[str]) -> list[Dose]:
             raise unknown("nudge", name.strip(), known)
         nudge = known[name.strip()]
         found += [_dose(nudge, amount)] if equals else [Dose(nudge, usual) for usual in nudge.usual]
-    return once("nudge", found)
+    return unique_names("nudge", found)
 
 
 def _dose(nudge: Nudge, text: str) -> Dose:

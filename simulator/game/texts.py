@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from digsite.simulator.errors import WrongUse, said, shortened
+from digsite.simulator.errors import WrongUse, short_message, shorten_name
 
 _DEEPEST = 50  # levels of nested tables and lists; far more than any of our files needs
 
@@ -18,7 +18,7 @@ def read_text(path: Path, what: str) -> str:
             raise WrongUse(f"{what} {path} is a pipe or a device; save it as a file first.")
         return path.read_text(encoding="utf-8-sig")
     except OSError as problem:
-        raise WrongUse(f"{what} {shortened(path)} cannot be read: {said(problem)}.") from problem
+        raise WrongUse(f"{what} {shorten_name(path)} cannot be read: {short_message(problem)}.") from problem
     except UnicodeDecodeError as problem:
         raise WrongUse(f"{what} {path} is not a text in UTF-8; save it as one.") from problem
 

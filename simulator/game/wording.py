@@ -61,10 +61,10 @@ def typed(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def cut(text: str, longest: int) -> str:
+def truncate(text: str, longest: int) -> str:
     """Return a text of at most `longest` letters; an ellipsis replaces the rest, with no punctuation before it.
 
-    >>> cut("1.5,2.5,3.5", 9), cut("short", 9)
+    >>> truncate("1.5,2.5,3.5", 9), truncate("short", 9)
     ('1.5,2.5…', 'short')
     """
     return text if len(text) <= longest else text[: longest - 1].rstrip(" .,;") + "…"
@@ -88,10 +88,10 @@ def toml_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)
 
 
-def in_words(name: str) -> str:
+def name_in_words(name: str) -> str:
     """Return a column's, label's or file's name as words.
 
-    >>> in_words("paths_opened")
+    >>> name_in_words("paths_opened")
     'paths opened'
     """
     return name.replace("_", " ").replace("-", " ").strip()
@@ -103,7 +103,7 @@ def readable(value: Any, decimals: int | None = None, *, percent: bool = False) 
     >>> readable(-1234.5), readable(0.2534, 1, percent=True), readable(True), readable(None)
     ('−1,234.5', '25.3 %', 'yes', '–')
     """
-    if absent(value):
+    if is_missing(value):
         return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -114,7 +114,7 @@ def readable(value: Any, decimals: int | None = None, *, percent: bool = False) 
     return "".join(mark for mark in str(value) if mark.isprintable())
 
 
-def absent(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """Return whether there is no value: None, or not a number."""
     return value is None or (isinstance(value, float) and math.isnan(value))
 

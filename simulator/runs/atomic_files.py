@@ -10,10 +10,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from digsite.simulator.errors import DigsiteError, WrongUse, said, shortened
+from digsite.simulator.errors import DigsiteError, WrongUse, short_message, shorten_name
 from digsite.simulator.game.texts import is_deep
 from digsite.simulator.runs import storage
-from digsite.simulator.runs.lock import LOCK, owned, remove_unowned
+from digsite.simulator.runs.lock import LOCK, create_locked, remove_unowned
 from digsite.simulator.runs.plan_diff import difference
 
 SHARED = ".shared"  # present in a folder while other processes write parts into it
@@ -21,24 +21,24 @@ _WAITS = (0.01, 0.05, 0.2, 0.5)  # seconds
 _PASSING = (LOCK, SHARED)  # temporary files, which do not count as content of a folder
 
 
-def aside_of(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """Return the temporary path that a file is written to before it is renamed."""
     return path.with_name(f".{path.name}.aside")
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
+def atomic_write(path: Path) -> Iterator[Path]:
     """Yield a temporary file to write to; rename it to `path` if the block succeeds, so no reader sees half a file.
 
     Two processes may write the same file at once: the last one to finish wins.
     """
-    if storage.is_elsewhere(path):
+    if storage.is_remote(path):
         with storage.uploading(path) as here:
             yield here
         return
-    aside = aside_of(path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}"))
+    aside = temporary_path(path.with_name(f"{path.name}.{os.getpid()}-{secrets.token_hex(4)}"))
     try:
-        with owned(aside):
+        with create_locked(aside):
             yield aside
             _take_name(aside, path)
     except BaseException:
@@ -59,36 +59,36 @@ def _take_name(aside: Path, path: Path) -> None:
 
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file atomically: readers find the old content or the new."""
-    with whole(path) as aside:
+    with atomic_write(path) as aside:
         aside.write_bytes(content)
 
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file atomically."""
-    with whole(path) as aside:
+    with atomic_write(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="\n")
 
 
 def remove(path: Path) -> None:
     """Remove a file if it exists and can be removed."""
     with suppress(*storage.failures()):
-        if storage.is_elsewhere(path):
+        if storage.is_remote(path):
             storage.remove(path)
         else:
             path.unlink(missing_ok=True)
 
 
-def remove_asides(folder: Path) -> None:
+def remove_temporary_files(folder: Path) -> None:
     """Remove the temporary files of killed processes from a folder; object stores have none.
 
     Files that any process is still writing stay: charts, for one, are drawn while a folder is not locked.
     """
-    if not storage.is_elsewhere(folder):
+    if not storage.is_remote(folder):
         for aside in [*folder.glob(".*.aside"), *folder.glob("*/.*.aside")]:
             remove_unowned(aside)
 
 
-def sharing(folder: str, name: str, token: str) -> Path | None:
+def shared_folder(folder: str, name: str, token: str) -> Path | None:
     """Return the folder if this machine sees it too, as the token in its file `name` proves; else None."""
     with suppress(Exception):  # no such folder or file system, or no right to read it: not shared
         found = storage.place(folder)
@@ -105,7 +105,7 @@ def write_json(path: Path, data: Any) -> None:
 def read_json(path: Path, what: str) -> dict[str, Any]:
     """Return the JSON object in an existing file; `what` names the file in the error about a damaged one."""
     try:
-        data = plain(storage.read(path).decode())
+        data = parse_json(storage.read(path).decode())
     except ValueError as problem:
         raise DigsiteError(
             f"{what} is damaged and cannot be read ({problem}). Put an old copy of it back, or delete the folder and play "
@@ -114,7 +114,7 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     return data if isinstance(data, dict) else {}
 
 
-def plain(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Return plain data from JSON; raise ValueError for invalid text, even if it is nested too deeply to parse."""
     try:
         if not is_deep(data := json.loads(text)):
@@ -140,12 +140,12 @@ def check_kind(path: Path, *endings: str) -> None:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before there is work to lose."""
-    if storage.leads_elsewhere(path):
+    if storage.is_mangled_url(path):
         raise WrongUse(f"{path} is not a file of this machine; write it here and copy it there.")
     if path.is_dir():
         raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
     check_folder(path.parent)
-    aside, made = aside_of(path), [folder for folder in path.parents if not folder.exists()]
+    aside, made = temporary_path(path), [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside.touch()
@@ -158,7 +158,7 @@ def check_writable(path: Path) -> None:
 
 def whole_name(path: Path) -> str:
     """Return one canonical name for a file or folder, however the user spells it."""
-    return str(path) if storage.is_elsewhere(path) else os.path.realpath(path)
+    return str(path) if storage.is_remote(path) else os.path.realpath(path)
 
 
 @contextmanager
@@ -167,12 +167,12 @@ def _asked_about(folder: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as problem:
-        raise WrongUse(f"{shortened(folder)} cannot be a folder: {said(problem)}.") from problem
+        raise WrongUse(f"{shorten_name(folder)} cannot be a folder: {short_message(problem)}.") from problem
 
 
 def check_folder(folder: Path) -> None:
     """Refuse a path that cannot be a folder, before any work starts."""
-    if storage.is_elsewhere(folder):
+    if storage.is_remote(folder):
         return
     with _asked_about(folder):
         there = next((path for path in (folder, *folder.parents) if path.exists() or path.is_symlink()), folder)
@@ -189,7 +189,7 @@ def _is_passing(path: Path) -> bool:
 
 def is_empty(folder: Path) -> bool:
     """Return whether a folder is missing or holds no file; temporary files of a new run do not count."""
-    if storage.is_elsewhere(folder):
+    if storage.is_remote(folder):
         return not any(path.name not in _PASSING for path in storage.entries(folder))
     with _asked_about(folder):
         if not folder.is_dir():

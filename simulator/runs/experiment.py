@@ -19,8 +19,10 @@ from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import Plan, short_hash
 from digsite.simulator.play.tallies import batch_size, common_seats
 from digsite.simulator.runs import atomic_files, storage
-from digsite.simulator.runs.lock import check_kept
+from digsite.simulator.runs.copies import game_copies, text_copies, write_copies
+from digsite.simulator.runs.lock import check_lock
 from digsite.simulator.runs.plan_diff import difference
+from digsite.simulator.runs.provenance import saved_code
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
 
@@ -58,7 +60,7 @@ class Design:
         """Return the number of games of all arms together."""
         return sum(plan.games for plan in self.arms.values())
 
-    def asked(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return everything that decides the experiment, as plain data that JSON round-trips unchanged."""
         data = {
             "kind": self.kind,
@@ -82,13 +84,16 @@ class ExperimentStore:
         """
         common_seats(design.arms.values())
         self.folder, self.design, self._anew = folder, design, anew
-        self.arms = {name: Store(folder / ARMS / name, plan, dict(about)) for name, plan in design.arms.items()}
-        asked = design.asked()
+        self.arms = {
+            name: Store(folder / ARMS / name, plan, dict(about), text_copies(plan))
+            for name, plan in design.arms.items()
+        }
+        asked = design.as_data()
         self.manifest: dict[str, Any] = {
             "format": FORMAT,
             "complete": False,
             **asked,
-            "plugins": design.plan.plugins,
+            **saved_code(design.plan),
             **about,
             "stopping": None,
         }
@@ -99,11 +104,11 @@ class ExperimentStore:
         self.manifest["fingerprint"] = fingerprint_of(self.manifest)
 
     @property
-    def written(self) -> list[dict[str, Any]]:
+    def manifests(self) -> list[dict[str, Any]]:
         """Return the descriptions of the experiment and its arms as last read or written."""
-        return [self.manifest, *(manifest for store in self.arms.values() for manifest in store.written)]
+        return [self.manifest, *(manifest for store in self.arms.values() for manifest in store.manifests)]
 
-    def is_there(self) -> bool:
+    def exists(self) -> bool:
         """Return whether the folder holds this very experiment, complete or not, played by the same sources."""
         if not storage.is_file(self.folder / EXPERIMENT):
             return False
@@ -120,6 +125,7 @@ class ExperimentStore:
         self.check_free()
         clear(self.folder)
         storage.make_folder(self.folder)
+        write_copies(self.folder, game_copies(self.design.plan))
         self._save()
         for store in self.arms.values():
             store.create()
@@ -127,13 +133,14 @@ class ExperimentStore:
     def resume(self) -> None:
         """Resume an experiment where it stopped and reuse its complete parts."""
         found = read_experiment(self.folder)
-        what, asked = f"The experiment in {self.folder}", self.design.asked()
+        what, asked = f"The experiment in {self.folder}", self.design.as_data()
         arms = asked.pop("arms")
         before = {**found, "asked": {name: found.get(name) for name in asked}}
         atomic_files.check_same(what, before, {**self.manifest, "asked": asked}, {"asked": "the command", **MUST_AGREE})
         if found["arms"] != arms:
             self._check_arms(what, found["arms"])
-        atomic_files.remove_asides(self.folder)
+        write_copies(self.folder, game_copies(self.design.plan))
+        atomic_files.remove_temporary_files(self.folder)
         self.manifest |= {"command": found.get("command"), "stopping": found.get("stopping")}
         self._sign()
         self._save()
@@ -151,9 +158,9 @@ class ExperimentStore:
         raise WrongUse(f"{what} cannot be resumed, the command changed: {changed}.")
 
     @property
-    def left(self) -> int:
+    def games_left(self) -> int:
         """Return the number of games still to be played, in all arms together."""
-        return sum(store.left for store in self.arms.values())
+        return sum(store.games_left for store in self.arms.values())
 
     def missing(self, parts: Iterable[int] | None = None) -> Iterator[tuple[Store, int]]:
         """Return the parts still to be played, alternating between the arms so that they stay level."""
@@ -166,20 +173,20 @@ class ExperimentStore:
         self._save()
 
     @property
-    def begun(self) -> bool:
+    def has_parts(self) -> bool:
         """Return whether any arm has a part."""
-        return any(store.begun for store in self.arms.values())
+        return any(store.has_parts for store in self.arms.values())
 
     def finish(self) -> None:
         """Mark the experiment as complete."""
         for store in self.arms.values():
-            if not store.left:
+            if not store.games_left:
                 store.finish()
         self.manifest["complete"] = True
         self._save()
 
     def _save(self) -> None:
-        check_kept()
+        check_lock()
         atomic_files.write_json(self.folder / EXPERIMENT, self.manifest)
 
 

@@ -35,11 +35,11 @@ def locked(folder: Path) -> Iterator[None]:
 
     A thread that holds the lock may take it again.
     """
-    mine = threading.get_ident(), str(folder if storage.is_elsewhere(folder) else folder.resolve())
+    mine = threading.get_ident(), str(folder if storage.is_remote(folder) else folder.resolve())
     if mine in _HELD:
         yield
         return
-    with _locked_elsewhere(folder) if storage.is_elsewhere(folder) else _locked_here(folder):
+    with _locked_elsewhere(folder) if storage.is_remote(folder) else _locked_here(folder):
         _HELD.add(mine)
         try:
             yield
@@ -144,7 +144,7 @@ def _lock_on_windows(handle: int) -> bool:
 
 
 @contextmanager
-def owned(path: Path) -> Iterator[None]:
+def create_locked(path: Path) -> Iterator[None]:
     """Create a file and hold a lock on it while it is written, where files can be locked."""
     try:
         import fcntl
@@ -194,7 +194,7 @@ def _locked_elsewhere(folder: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         _BEATING.remove(beat)
-        with storage.in_a_hurry():
+        with storage.short_timeouts():
             beat.let_go()
         raise
     except BaseException:
@@ -205,7 +205,7 @@ def _locked_elsewhere(folder: Path) -> Iterator[None]:
     beat.let_go()
 
 
-def check_kept() -> None:
+def check_lock() -> None:
     """Raise an error if this process has lost a remote lock because it did not renew it in time."""
     for beat in _BEATING:
         beat.look()

@@ -5,14 +5,14 @@ from pathlib import Path
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.storage import is_file, place, reaching
+from digsite.simulator.runs.storage import is_file, place, remote_errors
 from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
 
 def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:
     """Return the run or the experiment in a folder, as it is now; raise an error for any other folder."""
     path = folder.folder if isinstance(folder, Run | Experiment) else place(folder)
-    with reaching(path):
+    with remote_errors(path):
         if is_file(path / EXPERIMENT):
             return Experiment(path)
         if is_file(path / MANIFEST):

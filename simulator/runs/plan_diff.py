@@ -4,14 +4,26 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from digsite.simulator.game.wording import cut
+from digsite.simulator.game.wording import truncate
 
 _MOST = 3  # differences that are named, and entries of a list
 _LONGEST = 60
-_CAUSES = ("kind", "game", "seed", "games", "players", "variants", "settings")  # a user's choices, before rules
+_CAUSES = (
+    "kind",
+    "game",
+    "game_files",
+    "game_hash",
+    "seed",
+    "games",
+    "players",
+    "variants",
+    "settings",
+)  # a user's choices, before rules
 _GROUPS = ("question", "rules")  # whose entries need no prefix
 _WORDS = {
     "game_version": "the game's version",
+    "game_hash": "the hash of the game",
+    "game_files": "the game",
     "line_up": "line-up",
     "part_games": "games in a part",
     "provenance": "source of figures",
@@ -62,6 +74,8 @@ def _is_figure(value: Any) -> bool:
 
 
 def _sentence(path: tuple[str, ...], old: Any, new: Any) -> str:
+    if path[:1] == ("game_files",) and len(path) == 2:
+        return f"{path[1]} of the game was {'removed' if new is None else 'added' if old is None else 'changed'}"
     if _is_figure(old) and _is_figure(new):
         before, now = (_cut(",".join(map(str, value))) for value in (old, new))
         return f"{_named(path)} was {before}, now {now}".strip()
@@ -106,4 +120,4 @@ def _thing(value: dict[str, Any]) -> str:
 
 
 def _cut(text: str) -> str:
-    return cut(text, _LONGEST)
+    return truncate(text, _LONGEST)

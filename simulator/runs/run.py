@@ -1,12 +1,12 @@
 """A run as analyses and notebooks see it: lazy tables and its manifest (no numba)."""
 
 from contextlib import suppress
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.errors import DigsiteError, said, unknown
-from digsite.simulator.games import find_game
+from digsite.simulator import trust
+from digsite.simulator.errors import DigsiteError, short_message, unknown
+from digsite.simulator.games import check_game, game_as_read
 from digsite.simulator.home import open_home
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import text_of
@@ -14,17 +14,17 @@ from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.store import (
     MANIFEST,
-    differs,
-    edited,
+    edit_error,
     holds_its_games,
     is_planned,
+    manifest_difference,
     number_of,
     part_name,
     planned_parts,
     read_description,
     read_manifest,
 )
-from digsite.strategies.plugins.trust import check_game
+from digsite.simulator.saved_games import open_saved
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,11 @@ class Run:
         self._checked = False
         self._own: set[str] = set()  # parts that were played by this plan
         self._agreeing = ""  # what they say about themselves
-        if home := self.manifest.get("home"):
+        if trust.is_trusted_place(self.folder):
+            trust.allow_here(self.plan.code)
+        if self.plan.files:
+            open_saved(self.plan.files, str(self.folder), self.manifest.get("own_game"))
+        elif home := self.manifest.get("home"):  # 0.2 did not keep a user's game
             check_game(open_home(Path(str(home))))
 
     @property
@@ -58,10 +62,10 @@ class Run:
         """Return the name of its folder."""
         return self.folder.name
 
-    @cached_property
+    @property
     def game(self) -> "Game":
-        """Return the game that was played."""
-        return find_game(self.plan.game)
+        """Return the game that was played; of a user's game as much as may be read, unless its code is allowed."""
+        return game_as_read(self.plan.definition.home)
 
     @property
     def complete(self) -> bool:
@@ -138,7 +142,7 @@ class Run:
         except FileNotFoundError as problem:
             raise self._lacking(name) from problem
         except storage.failures() as problem:
-            raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
+            raise DigsiteError(f"{self.folder / name} cannot be read: {short_message(problem)}.") from problem
 
     def _damaged(self, name: str) -> DigsiteError:
         return DigsiteError(
@@ -153,7 +157,7 @@ class Run:
 
     def _here(self, name: str) -> Path:
         """Return a part as a local file, of a remote run a copy; refuse pipes and devices, which could block."""
-        part = storage.copied(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
+        part = storage.local_copy(self.folder / name, str(self.manifest["parts"][name]["sha256"]))
         if part.exists() and not part.is_file():
             raise DigsiteError(
                 f"{self.folder / name} is a folder, a pipe or a device and not a file. Remove it and play it again with ",
@@ -171,7 +175,7 @@ class Run:
             except FileNotFoundError as problem:
                 raise self._lacking(name) from problem
             except storage.failures() as problem:
-                raise DigsiteError(f"{self.folder / name} cannot be read: {said(problem)}.") from problem
+                raise DigsiteError(f"{self.folder / name} cannot be read: {short_message(problem)}.") from problem
             if not whole:
                 self._check_present(name)
                 raise self._damaged(name)
@@ -203,8 +207,8 @@ class Run:
             return
         with suppress(*storage.failures(), ValueError):
             text = read_description(here := self._here(name))
-            if text != self._agreeing and (changed := differs(text, self.manifest)):
-                raise edited(self.folder, f" ({changed})")
+            if text != self._agreeing and (changed := manifest_difference(text, self.manifest)):
+                raise edit_error(self.folder, f" ({changed})")
             if not holds_its_games(here, name, self.plan):
                 raise self._damaged(name)
             self._agreeing = text
@@ -238,7 +242,7 @@ class Run:
         names = self._parts_of(kind) if names is None else names
         if not names:
             raise DigsiteError(f"The run {self.folder} holds no {kind} yet.")
-        with storage.reaching(self.folder):
+        with storage.remote_errors(self.folder):
             parts = {name: self._here_or_gone(name) for name in names}
         if gone := [Path(name).name for name, part in parts.items() if not part.is_file()]:
             raise DigsiteError(

@@ -1,7 +1,7 @@
 """Where runs are stored: in local folders or in remote storage that fsspec reaches, such as s3://bucket/run.
 
 A remote path is a `UPath`, which is used like a `Path`; the libraries behind it are loaded only when such a path is
-named. What must be a local file is copied: `uploading` and `copied`. Keys and passwords come from the user's
+named. What must be a local file is copied: `uploading` and `local_copy`. Keys and passwords come from the user's
 environment; they are never part of a path, so none can end up in a manifest or a message.
 """
 
@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.errors import DigsiteError, WrongUse, short_message
 
 REQUEST = 120.0  # seconds for a remote request, including retries
 TRANSFER = 3600.0  # seconds for a file that is sent or fetched
@@ -105,7 +105,7 @@ def _elsewhere(scheme: str, rest: str) -> Path:
     try:
         found = UPath(f"{scheme}://{rest}", **options)
     except (ImportError, ValueError) as problem:
-        raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
+        raise WrongUse(f"{scheme}://{rest} cannot be used: {short_message(problem)}.") from problem
     if "host" in found.storage_options:
         _say_host(type(found))
     if lost := sorted(set(found.storage_options) - {*options, "host", "port", "username"}):
@@ -113,7 +113,7 @@ def _elsewhere(scheme: str, rest: str) -> Path:
     try:
         get_filesystem_class(scheme)
     except ImportError as problem:  # it needs its own package
-        raise WrongUse(f"{scheme}://{rest} cannot be used: {said(problem)}.") from problem
+        raise WrongUse(f"{scheme}://{rest} cannot be used: {short_message(problem)}.") from problem
     return cast("Path", found)
 
 
@@ -130,12 +130,12 @@ def _with_host(path: Any) -> str:
     return f"{path.protocol}://{user}{known.get('host', '')}{port}{path.path}"
 
 
-def leads_elsewhere(path: Path) -> bool:
+def is_mangled_url(path: Path) -> bool:
     """Return whether a local path was meant to be remote: `Path` turns s3://bucket/file into s3:/bucket/file."""
-    return is_elsewhere(path) or _URL.fullmatch(str(path)) is not None
+    return is_remote(path) or _URL.fullmatch(str(path)) is not None
 
 
-def is_elsewhere(path: Path) -> bool:
+def is_remote(path: Path) -> bool:
     """Return whether a path is reached through fsspec."""
     return not isinstance(path, Path) or _of_fsspec(path)
 
@@ -145,14 +145,14 @@ def _of_fsspec(path: object) -> bool:
     return hasattr(type(path), "fs")
 
 
-def named(path: Path) -> str:
+def path_text(path: Path) -> str:
     """Return a path as text that means the same to other processes."""
-    return str(path) if is_elsewhere(path) else str(path.absolute())
+    return str(path) if is_remote(path) else str(path.absolute())
 
 
 def make_folder(folder: Path) -> None:
     """Create a folder, where the storage has folders."""
-    if not is_elsewhere(folder):
+    if not is_remote(folder):
         folder.mkdir(parents=True, exist_ok=True)
     elif _protocol(folder) not in _STORES:
         _ask(folder, "makedirs", _inner(folder), exist_ok=True)
@@ -160,7 +160,7 @@ def make_folder(folder: Path) -> None:
 
 def entries(folder: Path) -> list[Path]:
     """Return the direct contents of a folder; an empty list if it does not exist."""
-    if not is_elsewhere(folder):
+    if not is_remote(folder):
         return list(folder.iterdir()) if folder.is_dir() else []
     try:
         names = _ask(folder, "ls", _inner(folder), detail=False)
@@ -172,7 +172,7 @@ def entries(folder: Path) -> list[Path]:
 
 def files_in(folder: Path) -> list[Path]:
     """Return all files of a folder and its subfolders; an empty list if it does not exist."""
-    if not is_elsewhere(folder):
+    if not is_remote(folder):
         return [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     own = _inner(folder).rstrip("/")
     return [folder / name[len(own) :].lstrip("/") for name in _ask(folder, "find", own)]
@@ -183,7 +183,7 @@ def remove_folder(folder: Path) -> None:
 
     Remote files are removed one by one: fsspec treats a folder's name as a pattern that other folders may match.
     """
-    if not is_elsewhere(folder):
+    if not is_remote(folder):
         shutil.rmtree(folder, ignore_errors=True)
         return
     own = _inner(folder).rstrip("/")
@@ -198,9 +198,9 @@ def remove_folder(folder: Path) -> None:
 
 def is_file(path: Path) -> bool:
     """Return whether a file exists; raise an error if the storage does not answer, since that is neither yes nor no."""
-    if not is_elsewhere(path):
+    if not is_remote(path):
         return path.is_file()
-    with reaching(path):
+    with remote_errors(path):
         try:
             return bool(_ask(path, "info", _inner(path))["type"] == "file")
         except (FileNotFoundError, NotADirectoryError):
@@ -213,12 +213,12 @@ def read(path: Path) -> bytes:
     A remote file is fetched in one request: it may be rewritten between opening and reading, and the store would then
     refuse to continue.
     """
-    return bytes(_ask(path, "cat_file", _inner(path))) if is_elsewhere(path) else path.read_bytes()
+    return bytes(_ask(path, "cat_file", _inner(path))) if is_remote(path) else path.read_bytes()
 
 
 def blocks(path: Path) -> Iterator[bytes]:
     """Yield the content of a file in blocks that fit into memory."""
-    if not is_elsewhere(path):
+    if not is_remote(path):
         with path.open("rb") as file:
             while some := file.read(_BLOCK):
                 yield some
@@ -285,10 +285,10 @@ def uploading(target: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def folder_here(folder: Path) -> Iterator[Path]:
+def local_folder(folder: Path) -> Iterator[Path]:
     """Yield a local folder to write files to: the folder itself, or one whose files are uploaded in the end."""
     make_folder(folder)
-    if not is_elsewhere(folder):
+    if not is_remote(folder):
         yield folder
         return
     with tempfile.TemporaryDirectory(prefix="digsite-") as here:
@@ -306,12 +306,12 @@ def _copies() -> Path:
     return Path(folder)
 
 
-def copied(path: Path, known: str) -> Path:
+def local_copy(path: Path, known: str) -> Path:
     """Return a local file: the path itself, or a copy of the remote file; `known` is its hash.
 
     A copy is made once, unless it turns out to be damaged.
     """
-    if not is_elsewhere(path):
+    if not is_remote(path):
         return path
     own = hashlib.sha256(str(path).encode()).hexdigest()[:16]
     copy = _copies() / f"{own}-{known}{path.suffix}"
@@ -341,9 +341,9 @@ def failures() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def reaching(path: Path) -> Iterator[None]:
+def remote_errors(path: Path) -> Iterator[None]:
     """Turn a failure to reach a remote path into an error that says so."""
-    if not is_elsewhere(path):
+    if not is_remote(path):
         yield
         return
     try:
@@ -356,7 +356,7 @@ def _why(problem: Exception) -> str:
     """Return a library's message, or its meaning where the message is obscure."""
     if "libjvm" in str(problem):
         return "hdfs:// goes through Java, and none is found here; install it, and say in JAVA_HOME where it is"
-    return said(problem)
+    return short_message(problem)
 
 
 def _move(target: Path, name: str, to: str) -> None:
@@ -374,7 +374,7 @@ _hurried: list[None] = []
 
 
 @contextmanager
-def in_a_hurry() -> Iterator[None]:
+def short_timeouts() -> Iterator[None]:
     """Wait only moments for remote storage: the user has stopped the work."""
     _hurried.append(None)
     try:

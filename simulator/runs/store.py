@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.game_files import are_game_files
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import FORMAT, Plan, short_hash
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.atomic_files import SHARED
-from digsite.simulator.runs.lock import LOCK, check_kept
+from digsite.simulator.runs.copies import COPIES, game_copies, text_copies, write_copies
+from digsite.simulator.runs.lock import LOCK, check_lock
 from digsite.simulator.runs.plan_diff import difference
-from digsite.strategies.plugins.load import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
 
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -31,21 +32,27 @@ _DELTA = ("game", "luck")
 _RARELY = 20  # wait this many times as long as a save takes before saving the manifest again
 _PART = re.compile(r"(games|events)/part-\d+\.parquet")
 _EXTENSIBLE = ("games", "events")  # entries of a plan that no part but the last depends on
+_NOT_OF_A_PART = (*_EXTENSIBLE, "rules_file")  # whose figures, and what is known about them, are other entries
 
 _LEAST = {"games": 1, "events": 0, "part_games": 1, "game_version": 0, "seed": 0}  # whole numbers of a plan
 _TEXTS = ("players", "variants", "settings")  # lists of texts in it
 _FORMS: dict[str, Any] = {
     "game": str, "rotate": bool, "rules": dict, "nudge": dict, "weights": list, "thinking": list,
     "plugins": list | dict,  # 0.1 saved hashes by name
+    "game_files": dict,
 }  # fmt: skip
 
 
 class Store:
     """A run folder being written."""
 
-    def __init__(self, folder: Path, plan: Plan, about: dict[str, Any]):
-        """Prepare the folder; `about` is what the manifest has next to the plan: the command and the provenance."""
+    def __init__(self, folder: Path, plan: Plan, about: dict[str, Any], copies: "Mapping[str, str] | None" = None):
+        """Prepare the folder; `about` is what the manifest has next to the plan: the command and the provenance.
+
+        copies: the texts of code that are copied into the folder for readers; by default all of the plan's.
+        """
         self.folder, self.plan = folder, plan
+        self._copies = {**text_copies(plan), **game_copies(plan)} if copies is None else copies
         self.manifest: dict[str, Any] = {
             "format": FORMAT,
             "complete": False,
@@ -58,11 +65,11 @@ class Store:
         self._written: dict[str, Any] = {}  # the manifest as it was last read or written
 
     @property
-    def written(self) -> list[dict[str, Any]]:
+    def manifests(self) -> list[dict[str, Any]]:
         """Return the manifest as last read or written, without reading the folder."""
         return [self._written] if self._written else []
 
-    def is_there(self) -> bool:
+    def exists(self) -> bool:
         """Return whether the folder holds this very run, complete or not: the same plan, played by the same sources."""
         if not storage.is_file(self.folder / MANIFEST):
             return False
@@ -80,7 +87,7 @@ class Store:
             self.check_free()
             clear(self.folder)
         self._make_folders()
-        self._write_plugins()
+        write_copies(self.folder, self._copies)
         self._save_manifest()
 
     def _make_folders(self) -> None:
@@ -100,8 +107,8 @@ class Store:
             )
         atomic_files.check_same(what, {**found, "plan": {**before, **longer}}, self.manifest, MUST_AGREE)
         self._make_folders()
-        self._write_plugins()
-        atomic_files.remove_asides(self.folder)
+        write_copies(self.folder, self._copies)
+        atomic_files.remove_temporary_files(self.folder)
         atomic_files.remove(self.folder / SHARED)
         if not longer:
             self.manifest["command"] = found.get("command", self.manifest.get("command"))
@@ -126,37 +133,25 @@ class Store:
         if not _is_whole(self.folder / name, known):
             return False
         try:
-            here = storage.copied(self.folder / name, known["sha256"])
+            here = storage.local_copy(self.folder / name, known["sha256"])
             described, in_place = read_description(here), holds_its_games(here, name, self.plan)
         except ValueError:
             return False
-        if changed := differs(described, self.manifest):
-            raise edited(self.folder, f" ({changed})")
+        if changed := manifest_difference(described, self.manifest):
+            raise edit_error(self.folder, f" ({changed})")
         return in_place
 
     def _comparable(self, plan: dict[str, Any]) -> dict[str, Any]:
         """Return a plan in today's form; 0.1 saved hashes of plug-ins, which cannot be compared with texts."""
         return {**plan, "plugins": self.plan.plugins} if isinstance(plan.get("plugins", {}), dict) else plan
 
-    def _write_plugins(self) -> None:
-        """Save readable copies of the plug-ins next to the manifest; refuse a copy that was edited."""
-        for name, source in plugin_files(self.plan.sources).items():
-            path = self.folder / name
-            if storage.is_file(path) and storage.read(path).decode() != source.text:
-                raise WrongUse(
-                    f"{path} was changed: the run is played by the text in its manifest (hash {source.hash}). Remove "
-                    "the file to have it restored, or start another run with the changed one."
-                )
-            storage.make_folder(path.parent)
-            atomic_files.write_text(path, source.text)
-
     @property
-    def begun(self) -> bool:
+    def has_parts(self) -> bool:
         """Return whether the run has a part."""
         return bool(self.manifest["parts"])
 
     @property
-    def left(self) -> int:
+    def games_left(self) -> int:
         """Return the number of games still to be played."""
         parts = {number_of(name) for name in self.manifest["parts"]}
         return self.plan.games - sum(len(self.plan.part_range(part)) for part in parts if self.has(part))
@@ -176,9 +171,9 @@ class Store:
         name, known = part_name(kind, part), dict[str, Any]()
         with writing_part(self.folder / name, self.description(), schema, known) as writer:
             yield writer
-        self.note(name, known)
+        self.add_part(name, known)
 
-    def note(self, name: str, known: dict[str, Any]) -> None:
+    def add_part(self, name: str, known: dict[str, Any]) -> None:
         """Add a complete part to the manifest; where parts come in quickly, save the manifest only now and then."""
         self.manifest["parts"][name] = known
         self._saved = False
@@ -190,7 +185,7 @@ class Store:
         kept = {name: self.manifest[name] for name in ("format", "versions", "sources") if name in self.manifest}
         return kept | {"plan": _of_a_part(self.manifest["plan"])}
 
-    def settle(self) -> None:
+    def save_manifest(self) -> None:
         """Save the manifest if it has unsaved parts."""
         if not self._saved:
             self._save_manifest()
@@ -201,7 +196,7 @@ class Store:
         self._save_manifest()
 
     def _save_manifest(self) -> None:
-        check_kept()
+        check_lock()
         began = time.monotonic()
         self.manifest["parts"] = dict(sorted(self.manifest["parts"].items(), key=lambda part: _place(part[0])))
         atomic_files.write_json(self.folder / MANIFEST, self.manifest)
@@ -222,7 +217,7 @@ def writing_part(
 
     about_itself = {b"digsite": json.dumps(description, sort_keys=True).encode()}
     described = schema.with_metadata({**(schema.metadata or {}), **about_itself})
-    with atomic_files.whole(target) as aside:
+    with atomic_files.atomic_write(target) as aside:
         with (
             pa.OSFile(str(aside), "wb") as file,  # Arrow itself would treat some names as addresses
             pq.ParquetWriter(
@@ -272,36 +267,32 @@ def check_free(folder: Path, wanted: dict[str, Any]) -> None:
 
 
 def _of_a_part(plan: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in plan.items() if name not in _EXTENSIBLE}
+    """Return the entries of a plan that every part has; a user's game is too long for them, so they have its hash."""
+    kept = {name: value for name, value in plan.items() if name not in _NOT_OF_A_PART}
+    texts = kept.pop("game_files", None)
+    return kept | ({"game_hash": short_hash(texts)} if texts else {})
 
 
 def _only_begun(folder: Path) -> bool:
     """Return whether a folder holds only what a run or an experiment writes before its first part."""
     own, there = (MANIFEST, EXPERIMENT, LOCK, SHARED), storage.files_in(folder)
     begun = any(path.name in (MANIFEST, EXPERIMENT) for path in there)
-    return begun and all(path.name in own or path.suffix == ".aside" or path.parent.name == "plugins" for path in there)
+    return begun and all(
+        path.name in own
+        or path.suffix == ".aside"
+        or any(path.is_relative_to(folder / name) for name in COPIES)
+        or path.parent.name in COPIES
+        for path in there
+    )
 
 
 def clear(folder: Path) -> None:
     """Remove what a run or an experiment wrote into its folder before its first part; the lock stays."""
-    for name in ("games", "events", "plugins", ARMS):
+    for name in ("games", "events", *COPIES, ARMS):
         storage.remove_folder(folder / name)
     for name in (MANIFEST, EXPERIMENT):
         atomic_files.remove(folder / name)
-    atomic_files.remove_asides(folder)
-
-
-def plugin_files(sources: "Sequence[Source]") -> dict[str, Source]:
-    """Return plug-ins by the name of their copy in a run folder."""
-    kept: dict[str, Source] = {}
-    for source in sources:
-        stem, twins = Path(source.file).stem, 1
-        name = f"plugins/{stem}.py"
-        while name in kept:
-            twins += 1
-            name = f"plugins/{stem}-{twins}.py"
-        kept[name] = source
-    return kept
+    atomic_files.remove_temporary_files(folder)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -330,11 +321,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             "or delete the folder and play again."
         )
     if manifest.get("fingerprint") != short_hash(manifest["plan"]):
-        raise edited(folder, _what_was_edited(folder, manifest))
+        raise edit_error(folder, _what_was_edited(folder, manifest))
     return manifest
 
 
-def edited(folder: Path, what: str) -> DigsiteError:
+def edit_error(folder: Path, what: str) -> DigsiteError:
     """Return the error that says what was edited in a manifest."""
     return DigsiteError(
         f"{folder / MANIFEST} was edited: its plan is not the one that was played{what}. Put the old text back, or start "
@@ -355,6 +346,8 @@ def _is_shaped(manifest: dict[str, Any]) -> bool:
 
 def _not_in_form(plan: dict[str, Any]) -> str:
     """Return the first entry of a plan with the wrong type or range; empty if there is none."""
+    if plan.get("game_files") and not are_game_files(plan.get("game"), plan["game_files"]):
+        return "game_files"
     return next((name for name, value in plan.items() if not _is_in_form(name, value)), "")
 
 
@@ -365,7 +358,18 @@ def _is_in_form(name: str, value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
     if name == "provenance":
         return isinstance(value, dict) and all(_is_provenance(known) for known in value.values())
+    if name == "rules_file":
+        return _is_text_file(value)
     return isinstance(value, _FORMS.get(name, object))
+
+
+def _is_text_file(known: Any) -> bool:
+    """Return whether a value is a file's bare name, which a copy in the run folder can have, and its text."""
+    if not isinstance(known, dict) or set(known) != {"file", "text"}:
+        return False
+    name, text = known["file"], known["text"]
+    named = isinstance(name, str) and name.isprintable() and name == Path(name).name not in ("", "..")
+    return named and isinstance(text, str)
 
 
 def _is_provenance(known: Any) -> bool:
@@ -382,8 +386,8 @@ def _what_was_edited(folder: Path, manifest: dict[str, Any]) -> str:
     """Return what was edited in a plan, as far as an existing part shows."""
     with suppress(*storage.failures(), ValueError, StopIteration):
         part, known = next(iter(manifest["parts"].items()))
-        if (copy := storage.copied(folder / part, str(known["sha256"]))).is_file():
-            changed = differs(read_description(copy), manifest)
+        if (copy := storage.local_copy(folder / part, str(known["sha256"]))).is_file():
+            changed = manifest_difference(read_description(copy), manifest)
             return f" ({changed or 'the number of games or events'})"
     return ""
 
@@ -419,10 +423,10 @@ def holds_its_games(part: Path, name: str, plan: Plan) -> bool:
     return bool(rows and games.start <= first <= last < games.stop)
 
 
-def differs(text: str, manifest: dict[str, Any]) -> str:
+def manifest_difference(text: str, manifest: dict[str, Any]) -> str:
     """Return in words how a manifest and a part's metadata differ; empty if they agree."""
     try:
-        played = atomic_files.plain(text)
+        played = atomic_files.parse_json(text)
         plan = dict(played["plan"])
     except (ValueError, TypeError, KeyError, AttributeError):
         return "a part does not say what was played"

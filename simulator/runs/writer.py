@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from digsite.simulator.games import find_game
 from digsite.simulator.play.backends import Backend, Job, On, OnTables, TableCache, backend_of, play_jobs
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, batch_of
@@ -36,8 +35,8 @@ def write_parts(
     """
     backend, told = backend_of(on), progress or (lambda _games: None)
     with _settling(parts) as seen:
-        first = list(islice(seen, backend.width)) if backend.apart else []
-        if backend.apart and len(first) == backend.width:
+        first = list(islice(seen, backend.width)) if backend.uses_processes else []
+        if backend.uses_processes and len(first) == backend.width:
             _write_whole(chain(first, seen), backend, told)
         else:
             _put_together(chain(first, seen), backend, told, batch_games)
@@ -66,7 +65,7 @@ def _put_together(
 
 def _finish(store: Store, made: "PartWriter") -> None:
     for name, known in made.finish().items():
-        store.note(name, known)
+        store.add_part(name, known)
 
 
 def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Report) -> None:
@@ -81,7 +80,7 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Rep
 
         asked, parts = tee(parts)
         jobs = (
-            PartJob(store.plan, part, store.description(), storage.named(store.folder), token(store.folder))
+            PartJob(store.plan, part, store.description(), storage.path_text(store.folder), token(store.folder))
             for store, part in asked
         )
         with closing(play_jobs(jobs, backend)) as made:
@@ -89,7 +88,7 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Rep
                 for name, content in given.contents.items():
                     atomic_files.write_bytes(store.folder / name, content)
                 for name, known in given.known.items():
-                    store.note(name, known)
+                    store.add_part(name, known)
                 told(len(store.plan.part_range(part)))
 
 
@@ -102,7 +101,7 @@ def _shared(folder: Path) -> Iterator[str]:
         yield token
     finally:
         atomic_files.remove(folder / SHARED)
-        atomic_files.remove_asides(folder)  # of workers that died while writing
+        atomic_files.remove_temporary_files(folder)  # of workers that died while writing
 
 
 @contextmanager
@@ -117,12 +116,12 @@ def _settling(parts: Iterable[tuple[Store, int]]) -> Iterator[Iterator[tuple[Sto
 
     def settle() -> None:
         for store in stores.values():
-            store.settle()
+            store.save_manifest()
 
     try:
         yield seen()
     except KeyboardInterrupt:
-        with storage.in_a_hurry():
+        with storage.short_timeouts():
             settle()
         raise
     except BaseException:
@@ -157,7 +156,7 @@ class PartWriter:
     def __init__(self, folder: Path, plan: Plan, part: int, description: dict[str, Any]):
         """Prepare a part; the files depend only on these arguments, and `description` becomes their metadata."""
         self.folder, self.plan, self.part, self.description = folder, plan, part, description
-        self.game = find_game(plan.game)
+        self.game = plan.definition
         self._open = ExitStack()
         self._events: Any = None
         self._played: list[Batch] = []
@@ -244,7 +243,7 @@ class PartJob(OnTables):
 
     def _delivered(self, made: PartMade) -> bool:
         """Return whether the files could be put in place: the folder may be out of reach or not writable from here."""
-        shared = atomic_files.sharing(self.folder, SHARED, self.token)
+        shared = atomic_files.shared_folder(self.folder, SHARED, self.token)
         if shared is None:
             return False
         try:
@@ -260,7 +259,7 @@ class PartJob(OnTables):
             (folder / kind).mkdir()
         made = PartWriter(folder, self.plan, self.part, self.description)
         for job in jobs_of(self.plan, self.part):
-            tables.go_on()
+            tables.check_stop()
             batch = job.do(tables)
             made.keep(batch)
             made.write_events(batch)

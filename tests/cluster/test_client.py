@@ -12,7 +12,7 @@ import pytest
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.common import progress
-from digsite.simulator.lab.common.progress import Interrupted, last_words, stopped_with
+from digsite.simulator.lab.common.progress import Interrupted, message_on_stop, stop_message
 from digsite.simulator.play import cluster as clusters
 from digsite.simulator.play import worker_check as own_facts
 from digsite.simulator.play.backends import Job, TableCache, TallyJob
@@ -158,7 +158,7 @@ def test_a_worker_without_digsite_is_told_by_that():
 
 
 def test_a_refusal_ends_with_what_to_do():
-    told = str(clusters.refused("tcp://w:1", "numba 0.1 instead of 0.2"))
+    told = str(clusters.worker_refusal("tcp://w:1", "numba 0.1 instead of 0.2"))
     assert told.endswith("install the same on each worker, or stop this one.")
 
 
@@ -182,9 +182,9 @@ def test_a_job_that_nobody_waits_for_is_dropped_between_two_batches(monkeypatch,
     monkeypatch.setattr(distributed, "get_worker", lambda: worker)
     if dropped:
         with pytest.raises(clusters._Dropped):
-            clusters._tables.go_on()
+            clusters._tables.check_stop()
     else:
-        clusters._tables.go_on()
+        clusters._tables.check_stop()
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_job_that_nobody_waits_for_is_dropped_between_two_batches(monkeypatch,
 )
 def test_a_long_job_is_given_up_when_nobody_waits(job):
     class Over(TableCache):
-        def go_on(self):
+        def check_stop(self):
             raise clusters._Dropped
 
     with pytest.raises(clusters._Dropped):
@@ -233,12 +233,12 @@ def test_where_signals_cannot_be_held_back_a_cluster_starts_all_the_same(monkeyp
 
 def test_last_words_are_the_runs_own_while_a_cluster_is_being_left(monkeypatch):
     monkeypatch.setattr(progress, "_under_way", [])
-    with pytest.raises(KeyboardInterrupt), stopped_with(lambda: "400 games are saved"):
+    with pytest.raises(KeyboardInterrupt), message_on_stop(lambda: "400 games are saved"):
         raise KeyboardInterrupt
-    assert last_words() == "400 games are saved"
+    assert stop_message() == "400 games are saved"
     with pytest.raises(Interrupted):
         raise Interrupted("The search is saved.")
-    assert last_words() == "The search is saved."
+    assert stop_message() == "The search is saved."
 
 
 @pytest.mark.parametrize("edited", ["simulator/a.py", "strategies/b/c.py", "strategies/b/d.toml"])

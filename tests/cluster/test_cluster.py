@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 
-from digsite.simulator import home
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.kernel.jit.compile import kernel
 from digsite.simulator.lab.common.progress import Progress
@@ -369,14 +368,6 @@ def test_a_plug_in_plays_the_same_on_a_cluster(address, tmp_path):
     play_run(plan, tmp_path / "a", Running(cluster=address))
     play_run(plan, tmp_path / "b", Running(threads=1))
     assert bytes_of(tmp_path / "a") == bytes_of(tmp_path / "b")
-
-
-def test_a_game_in_a_folder_is_not_sent_to_a_cluster(address, tmp_path, monkeypatch):
-    monkeypatch.setattr(home, "_moved_in", {})
-    folder = shutil.copytree(ROOT / "tests" / "newcomer" / "pig", tmp_path / "pig")
-    plan = make_plan(str(folder), 10, seats="holder", players=2, seed=1)
-    with pytest.raises(WrongUse, match="leave --cluster out"):
-        play_run(plan, tmp_path / "a", Running(cluster=address))
 
 
 def test_a_plug_in_that_fails_is_told_by_the_same_sentence(address, tmp_path):

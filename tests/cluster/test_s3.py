@@ -12,7 +12,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.errors import DigsiteError, WrongUse, short_message
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.compare import compare
 from digsite.simulator.lab.experiments.simulate import play_run, simulate
@@ -144,7 +144,7 @@ def test_a_part_that_breaks_off_while_it_is_read_is_not_missing(here, monkeypatc
     def half(_path, _known):
         raise OSError("half of it arrived")
 
-    monkeypatch.setattr(storage, "copied", half)
+    monkeypatch.setattr(storage, "local_copy", half)
     with pytest.raises(DigsiteError, match=r"part-00000\.parquet cannot be read: half of it arrived\.$"):
         Run(here).check_files()
 
@@ -204,10 +204,10 @@ def test_a_lock_is_looked_at_before_a_manifest_is_saved(s3, monkeypatch):
     folder = place("s3://bucket/looked-at")
     monkeypatch.setattr(lock, "BEAT", 600.0)  # no beat writes it anew meanwhile
     with locked(folder):
-        lock.check_kept()
+        lock.check_lock()
         (folder / lock.LOCK).write_text("another's")
         with pytest.raises(DigsiteError, match="Another digsite has taken over"):
-            lock.check_kept()
+            lock.check_lock()
 
 
 def test_a_lock_whose_answer_was_lost_is_ones_own(s3, monkeypatch):
@@ -215,7 +215,7 @@ def test_a_lock_whose_answer_was_lost_is_ones_own(s3, monkeypatch):
     monkeypatch.setattr(storage, "create", lambda path, content: create(path, content) and False)
     monkeypatch.setattr(lock._Beat, "_watch", lambda _beat: pytest.fail("it is watched like another's"))
     with locked(place("s3://bucket/answer-lost")):
-        lock.check_kept()
+        lock.check_lock()
 
 
 def test_a_lock_beats_on_after_the_bucket_was_out_of_reach(s3, quick, monkeypatch):
@@ -231,7 +231,7 @@ def test_a_lock_beats_on_after_the_bucket_was_out_of_reach(s3, quick, monkeypatc
     with locked(folder):
         before = storage.content(folder / lock.LOCK)  # at one go: a lock that beats changes under two requests
         wait_for(lambda: failed and storage.content(folder / lock.LOCK) != before)
-        lock.check_kept()
+        lock.check_lock()
 
 
 def test_a_lock_can_be_had_where_a_store_cannot_create_at_one_go(monkeypatch):
@@ -284,14 +284,16 @@ def test_a_name_may_have_any_letters(s3, here):
 def test_a_secret_with_odd_letters_is_not_said_either(monkeypatch, secret):
     monkeypatch.setenv("AWS_SESSION_TOKEN", secret)
     for written in (secret, quote(secret), quote(secret, safe=""), quote_plus(secret)):
-        assert said(OSError(f"no answer, token={written}, key=.")) == "no answer, token=***, key="
-    assert said(OSError("No answer from http://me:p%20w@host:9000/b.")) == "No answer from http://***@host:9000/b"
+        assert short_message(OSError(f"no answer, token={written}, key=.")) == "no answer, token=***, key="
+    assert (
+        short_message(OSError("No answer from http://me:p%20w@host:9000/b.")) == "No answer from http://***@host:9000/b"
+    )
 
 
 def test_no_key_stands_in_what_is_written_or_said(s3, there):
     for path in storage.files_in(there):
         assert all(value.encode() not in path.read_bytes() for value in KEYS.values())
-    assert said(OSError(f"refused {SECRET} of the-key-of-a-tester")) == "refused *** of ***"
+    assert short_message(OSError(f"refused {SECRET} of the-key-of-a-tester")) == "refused *** of ***"
 
 
 def test_a_place_that_cannot_be_reached_is_a_sentence(s3):
@@ -360,8 +362,8 @@ def test_a_place_is_named_so_that_others_find_it(where, monkeypatch):
         folder = place(where) / "games"
     except WrongUse:
         pytest.skip("fsspec's package for it is not installed")
-    assert storage.named(folder) == f"{where}/games"
-    again = place(storage.named(folder))
+    assert storage.path_text(folder) == f"{where}/games"
+    again = place(storage.path_text(folder))
     assert (again.path, again.storage_options) == (folder.path, folder.storage_options)
 
 
@@ -383,10 +385,10 @@ def test_a_store_whose_package_is_missing_says_which(monkeypatch):
 def test_nobody_is_called_only_to_see_whether_a_path_leads_elsewhere(monkeypatch):
     folder = place("memory://far/run")
     monkeypatch.setattr(type(folder), "fs", property(lambda _path: pytest.fail("it connects")))
-    assert storage.is_elsewhere(place(folder))
+    assert storage.is_remote(place(folder))
 
 
 def test_paths_of_this_machine_stay_what_they_are(tmp_path):
     assert place("runs/first") == place(place("runs/first")).__class__("runs/first")
     assert place(f"file://{tmp_path}") == tmp_path
-    assert not storage.is_elsewhere(place(tmp_path))
+    assert not storage.is_remote(place(tmp_path))

@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 
 from digsite.simulator.errors import DigsiteError
-from digsite.simulator.lab.common.progress import Interrupted, last_words
-from digsite.simulator.lab.common.running import Running, opened
+from digsite.simulator.lab.common.progress import Interrupted, stop_message
+from digsite.simulator.lab.common.running import Running, open_store
 from digsite.simulator.lab.experiments.simulate import play_run
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs import storage
@@ -66,7 +66,7 @@ ASKED = {
     "a lock": lambda path: storage.create(path, b"x"),
     "written": lambda path: storage.write(path, b"x"),
     "removed": storage.remove_folder,
-    "a copy": lambda path: storage.copied(path, "0"),
+    "a copy": lambda path: storage.local_copy(path, "0"),
 }
 
 
@@ -86,7 +86,7 @@ def test_a_file_that_is_sent_has_a_limit_too(mute_bucket, monkeypatch):
 
 def test_who_has_stopped_the_work_waits_for_moments_only(mute_bucket, monkeypatch):
     monkeypatch.setattr(storage, "HURRY", 0.2)
-    with storage.in_a_hurry(), pytest.raises(TimeoutError, match=r"no answer within 0\.2 s"):
+    with storage.short_timeouts(), pytest.raises(TimeoutError, match=r"no answer within 0\.2 s"):
         storage.read(mute_bucket)
 
 
@@ -104,10 +104,10 @@ def test_last_words_ask_no_place_elsewhere(monkeypatch, begun):
         play_run(PLAN, folder, Running(threads=1))
     provenance = {name: Run(folder).manifest[name] for name in ("versions", "sources")} if begun else {}
     store = Store(folder, PLAN, {**ABOUT, **provenance})
-    with pytest.raises(Interrupted) as stop, opened(store, "run", 40, Running(resume=begun)):  # noqa: PT012
+    with pytest.raises(Interrupted) as stop, open_store(store, "run", 40, Running(resume=begun)):  # noqa: PT012
         asked = storage._fs
         monkeypatch.setattr(storage, "_fs", lambda _path: pytest.fail("it was asked"))
-        told = last_words()
+        told = stop_message()
         monkeypatch.setattr(storage, "_fs", asked)
         raise KeyboardInterrupt
     saved = f"40 of 40 games are saved in {folder}; continue with: digsite simulate --resume {folder}"

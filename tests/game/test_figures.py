@@ -117,7 +117,7 @@ def test_a_figure_says_what_it_may_be():
 
 
 @pytest.mark.parametrize("typed", ["mumy", "pottery,mumy", ["pottery", "mumy"]])
-def test_a_wrong_word_in_a_list_is_answered_with_the_nearest(typed):
+def test_a_wrong_word_code_with_hashes_is_answered_with_the_nearest(typed):
     figure = Figure("automaton.types", ["mummy", "pottery"], choices=["pottery", "mummy"])
     with pytest.raises(WrongUse, match="Did you mean 'mummy'\\?"):
         figure.parse(typed) if isinstance(typed, str) else figure.check(typed)

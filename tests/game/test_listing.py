@@ -25,8 +25,8 @@ class Trek(Game):
 def run(tmp_path, monkeypatch, capsys):
     guide.write(tmp_path)
     home = Home("trek", *[Room("trek", tmp_path)] * 3)
-    for module in ("digsite.simulator.cli.verbs.rules", "digsite.simulator.play.plan"):
-        monkeypatch.setattr(f"{module}.find_game", lambda _: Trek(home))
+    for name in ("digsite.simulator.cli.verbs.rules.find_game", "digsite.simulator.play.plan.chosen_game"):
+        monkeypatch.setattr(name, lambda *_: Trek(home))
 
     def printed(*words):
         with pytest.raises(SystemExit) as stopped:

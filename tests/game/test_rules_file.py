@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import tempfile
 import tomllib
 from pathlib import Path
@@ -201,6 +202,15 @@ def test_a_wrong_setting_gets_a_sentence(trek, setting, sentence):
     assert str(raised.value).startswith(sentence)
 
 
+def test_a_game_is_called_as_its_folder_and_begins_with_version_1(tmp_path):
+    folder = tmp_path / "Long_Trek"
+    folder.mkdir()
+    (folder / "rules.toml").write_text(
+        '[game]\ntitle = "Trek"\nplayers = [2, 4]\n[hand]\nvalue = 5\nsource = "a guess"\n'
+    )
+    assert load(folder / "rules.toml").head == {"id": "long-trek", "version": 1, "title": "Trek", "players": [2, 4]}
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "sentence"),
     [
@@ -209,7 +219,8 @@ def test_a_wrong_setting_gets_a_sentence(trek, setting, sentence):
         (RULES, "value = 5", "value = 2020-01-01", "rules.toml: hand must be a number, a word, true or false"),
         (RULES, "value = 5", "value = 'five'", "rules.toml: hand needs choices, a list of words"),
         (RULES, "value = 5", "value = [1, 'two']", "rules.toml: hand mixes values of different kinds: 1,two."),
-        (RULES, "value = 5", "valu = 5", "rules.toml: hand.valu in a rules file must be a table with a value"),
+        (RULES, "value = 5", "valu = 5", "rules.toml: There is no attribute of hand 'valu'. Did you mean 'value'?"),
+        (RULES, "value = 5\n", "", "rules.toml: hand has about and no value; add one, as in value = 3."),
         (RULES, "range = [1, 10]", "range = [10, 1]", "rules.toml: range of hand must be two numbers, the lower one first"),
         (RULES, "range = [1, 10]", "rnge = [1, 10]", "rules.toml: There is no attribute of hand 'rnge'. Did you mean 'range'?"),
         (RULES, "[0.25, 0.25, 0.35, 0.15]", "[0.25]", "rules.toml: meeples.odds must be 4 numbers from 0 to 1"),
@@ -236,7 +247,35 @@ def test_a_damaged_game_gets_a_sentence(tmp_path, file, old, new, sentence):
     path = guide.write(tmp_path, *((damaged, "") if file is RULES else ("", damaged)))
     with pytest.raises(WrongUse) as raised:
         load(path, guide.OPS)
-    assert sentence in str(raised.value)
+    assert sentence in re.sub(r", line \d+", "", str(raised.value))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "place"),
+    [
+        (RULES, "value = 5", "value = 50", "[hand]"),
+        (RULES, "value = 5", "valu = 5", "valu = 5"),
+        (RULES, "range = [1, 10]", "range = [10, 1]", "range = [10, 1]"),
+        (RULES, 'title = "Trek"', "", "[game]"),
+        (RULES, "players = [2, 4]", "players = 4", "players = 4"),
+        (RULES, "hand = -1", "hand = -9", "[variants.short]"),
+        (COMPONENTS, "cost = 2", "cots = 2", "[items.rope]"),
+    ],
+)
+def test_the_sentence_names_the_line(tmp_path, file, old, new, place):
+    damaged = file.replace(old, new, 1)
+    path = guide.write(tmp_path, *((damaged, "") if file is RULES else ("", damaged)))
+    with pytest.raises(WrongUse) as raised:
+        load(path, guide.OPS)
+    told = str(raised.value)
+    written = (path if file is RULES else path.with_name("components.toml")).read_text().splitlines()
+    assert place in written[int(re.search(r"line (\d+)", told)[1]) - 1], told
+
+
+def test_a_figure_says_where_it_comes_from(tmp_path):
+    path = guide.write(tmp_path, RULES.replace('source = "rulebook, setting up"\n', "", 1))
+    with pytest.raises(WrongUse, match="hand has no source; say where the number comes from"):
+        load(path, guide.OPS)
 
 
 @pytest.mark.parametrize(

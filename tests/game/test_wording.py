@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digsite.simulator.game.rules.figures import Figure
-from digsite.simulator.game.rules.shapes import shortened
-from digsite.simulator.game.wording import absent, cut, in_words, readable, typed
+from digsite.simulator.game.rules.shapes import shorten_value
+from digsite.simulator.game.wording import is_missing, name_in_words, readable, truncate, typed
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1, max_size=6))
@@ -19,8 +19,8 @@ def test_what_is_typed_is_read_back(values):
 
 
 def test_names_become_words():
-    assert in_words("share_of_score") == "share of score"
-    assert in_words("lost-cities") == "lost cities"
+    assert name_in_words("share_of_score") == "share of score"
+    assert name_in_words("lost-cities") == "lost cities"
 
 
 def test_values_are_written_for_people():
@@ -36,12 +36,19 @@ def test_values_are_written_for_people():
 
 
 def test_what_is_cut_ends_in_one_ellipsis():
-    assert cut("a long value. And more", 14) == "a long value…"
-    assert [cut("12345", 5), cut("123456", 5)] == ["12345", "1234…"]
+    assert truncate("a long value. And more", 14) == "a long value…"
+    assert [truncate("12345", 5), truncate("123456", 5)] == ["12345", "1234…"]
     decimals = [1.25] * 40
-    assert not any(shortened(decimals[at:]).rstrip("…").endswith((".", ",")) for at in range(20))
-    assert shortened(decimals).count("…") == 1
+    assert not any(shorten_value(decimals[at:]).rstrip("…").endswith((".", ",")) for at in range(20))
+    assert shorten_value(decimals).count("…") == 1
 
 
 def test_what_is_absent():
-    assert [absent(value) for value in (None, math.nan, 0, 0.0, "", False)] == [True, True, False, False, False, False]
+    assert [is_missing(value) for value in (None, math.nan, 0, 0.0, "", False)] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]

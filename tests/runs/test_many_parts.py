@@ -26,7 +26,7 @@ def test_the_first_games_of_billions_of_parts_are_played_at_once(tmp_path):
 
     tracemalloc.start()
     try:
-        assert store.left == MOST_GAMES
+        assert store.games_left == MOST_GAMES
         try:
             write_parts(((store, part) for part in store.missing()), 1, stop_after_five)
         except KeyboardInterrupt:
@@ -37,14 +37,14 @@ def test_the_first_games_of_billions_of_parts_are_played_at_once(tmp_path):
     assert played == 5
     there = len(store.manifest["parts"])
     assert there
-    assert store.left == MOST_GAMES - there
+    assert store.games_left == MOST_GAMES - there
     assert next(store.missing()) == there
 
 
 def test_the_arms_of_an_experiment_are_equally_far_however_many_parts_there_are(tmp_path):
     design = Design("compare", {}, {"a": PLAN, "b": replace(PLAN, seed=5)})
     store = ExperimentStore(tmp_path / "c", design, ABOUT)
-    assert store.left == 2 * MOST_GAMES
+    assert store.games_left == 2 * MOST_GAMES
     assert [(made.folder.name, part) for made, part in islice(store.missing(), 4)] == [
         ("a", 0), ("b", 0), ("a", 1), ("b", 1),
     ]  # fmt: skip

@@ -17,7 +17,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from digsite.simulator.errors import DigsiteError, WrongUse, said
+from digsite.simulator.errors import DigsiteError, WrongUse, short_message
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.simulate import play_run, simulate
 from digsite.simulator.lab.reporting.report import page_at
@@ -187,8 +187,8 @@ def test_a_full_disk_is_said_and_the_run_resumes(whole, tmp_path, monkeypatch):
 def test_a_full_disk_is_told_in_the_words_of_the_system():
     arrow = OSError("Error writing bytes to file. Detail: [errno 28] No space left on device")
     for problem in (arrow, OSError(28, str(arrow)), OSError(28, "No space left on device")):
-        assert said(problem) == "No space left on device"
-    assert said(OSError("the disk is [errno 28]")) == "the disk is [errno 28]"
+        assert short_message(problem) == "No space left on device"
+    assert short_message(OSError("the disk is [errno 28]")) == "the disk is [errno 28]"
 
 
 def test_a_part_that_cannot_be_finished_leaves_nothing_behind(tmp_path):
@@ -321,5 +321,5 @@ def test_the_first_part_is_in_the_manifest_at_once(tmp_path):
     store = Store(tmp_path / "r", PLAN, ABOUT)
     store.create()
     store._next_save = 0.0  # as it is a moment later
-    store.note("games/part-00000.parquet", {"rows": 300, "sha256": "x"})
+    store.add_part("games/part-00000.parquet", {"rows": 300, "sha256": "x"})
     assert list(read_manifest(tmp_path / "r")["parts"]) == ["games/part-00000.parquet"]

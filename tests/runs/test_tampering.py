@@ -293,7 +293,7 @@ def test_what_a_killed_process_left_aside_in_an_experiment_is_removed(tmp_path):
     left = [tmp_path / "c" / name for name in (".experiment.json.77-0123abcd.aside", "arms/.x.77-0123abcd.aside")]
     for path in left:
         path.write_text("half")
-    with atomic_files.whole(tmp_path / "c" / "chart.svg") as living:
+    with atomic_files.atomic_write(tmp_path / "c" / "chart.svg") as living:
         living.write_text("being drawn")
         compare("lost-cities", 40, **given, resume=True)
         assert not any(path.exists() for path in left)
@@ -304,7 +304,7 @@ def test_what_a_killed_process_left_aside_in_an_experiment_is_removed(tmp_path):
 
 def test_what_a_killed_process_left_aside_among_charts_is_removed(tmp_path):
     (tmp_path / ".seats-wins.png.77-0123abcd.aside").write_text("half")
-    with atomic_files.whole(tmp_path / "seats-wins.svg") as living:
+    with atomic_files.atomic_write(tmp_path / "seats-wins.svg") as living:
         living.write_text("being drawn")
         results.write([], tmp_path, "lost-cities", ["random", "random"], [])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["findings.json", "seats-wins.svg"]

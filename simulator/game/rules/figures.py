@@ -25,8 +25,8 @@ from digsite.simulator.game.rules.shapes import (
     Truth,
     Unfit,
     Word,
-    meant,
-    shortened,
+    shorten_value,
+    suggestion,
     typed_toml,
 )
 from digsite.simulator.game.wording import typed
@@ -91,7 +91,9 @@ class Figure:
     def _wrong(self, value: Any, problem: Unfit) -> WrongUse:
         if str(problem):
             return WrongUse(f"{self.key}: {problem}")
-        return WrongUse(f"{self.key} must be {self.allowed()}; {shortened(value)} is not.{meant(value, self.choices)}")
+        return WrongUse(
+            f"{self.key} must be {self.allowed()}; {shorten_value(value)} is not.{suggestion(value, self.choices)}"
+        )
 
 
 def _shape_of(figure: Figure) -> Shape:
@@ -105,8 +107,15 @@ def _shape_of(figure: Figure) -> Shape:
     return ListOf(_item_shape(figure, figure.value), figure.length or (len(figure.value), len(figure.value)))
 
 
+def _is_number(value: Any) -> bool:
+    """Return whether a text is a number that someone put in quotes."""
+    return isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]+(\.[0-9]*)?\s*", value) is not None
+
+
 def _item_shape(figure: Figure, values: list[Any]) -> Shape:
     kind = figure.kind or _kind_of(figure, values)
+    if kind == "word" and not figure.choices and (number := next(filter(_is_number, values), "")):
+        raise WrongUse(f"{figure.key} is the text {number!r}; write the number without quotes.")
     if kind in ("word", "amounts") and not figure.choices:
         raise WrongUse(f'{figure.key} needs choices, a list of words; for free text set kind = "text".')
     names = tuple(figure.choices)
@@ -131,12 +140,12 @@ def _kind_of(figure: Figure, values: list[Any]) -> str:
     if not kinds:
         return "word" if figure.choices else "whole"
     if len(kinds) > 1:
-        raise WrongUse(f"{figure.key} mixes values of different kinds: {shortened(figure.value)}.")
+        raise WrongUse(f"{figure.key} mixes values of different kinds: {shorten_value(figure.value)}.")
     kind = kinds.pop()
     if not kind:
         raise WrongUse(
             f"{figure.key} must be a number, a word, true or false, amounts, or a list of one of these; "
-            f"{shortened(figure.value)} is not."
+            f"{shorten_value(figure.value)} is not."
         )
     return kind
 
@@ -338,7 +347,7 @@ class Figures:
             if not way and (figure.key in self.tables or not name.isdecimal()):
                 raise self._unknown(".".join([figure.key, *names]))
             here = ".".join([figure.key, *names[:level]])
-            raise WrongUse(f"{here} has no entry {name}; it is {shortened(value)}.")
+            raise WrongUse(f"{here} has no entry {name}; it is {shorten_value(value)}.")
         return way
 
     def _unknown(self, key: str) -> WrongUse:
@@ -401,7 +410,7 @@ def fill(rules: Any, figures: Figures, seats: int) -> None:
         program = program_of(figures)
         program.write(rules)
     for figure in figures:
-        name = _field_name(figure.field_of or figure.key)
+        name = field_name(figure.field_of or figure.key)
         if name not in rules.dtype.names:
             continue
         number = _row_of(figures, figure)
@@ -411,7 +420,8 @@ def fill(rules: Any, figures: Figures, seats: int) -> None:
             _store((rules, sizes) if number is None else (rules[sizes], number), figure, len(figure.value))
 
 
-def _field_name(key: str) -> str:
+def field_name(key: str) -> str:
+    """Return the name of a figure's field in the Rules record: cards.hand is cards_hand."""
     return key.replace(".", "_").replace("-", "_")
 
 
@@ -439,4 +449,6 @@ def _store(target: tuple[Any, Any], figure: Figure, numbers: Any) -> None:
         else:
             box[place] = numbers
     except (OverflowError, ValueError) as problem:
-        raise WrongUse(f"{figure.key} = {shortened(figure.value)} does not fit into the game's tables.") from problem
+        raise WrongUse(
+            f"{figure.key} = {shorten_value(figure.value)} does not fit into the game's tables."
+        ) from problem

@@ -11,7 +11,8 @@ from string import Formatter
 from typing import Any
 
 from digsite.simulator.errors import nearest
-from digsite.simulator.game.rules.shapes import Amounts, Number, Shape, Unfit, meant, shortened, typed_toml
+from digsite.simulator.game.rules.shapes import Amounts, Number, Shape, Unfit, shorten_value, suggestion, typed_toml
+from digsite.simulator.game.wording import toml
 from digsite.simulator.kernel.effects.steps import FIRST_OWN, MAX_OPTIONS, Flow, rules_fields, state_fields
 
 Step = dict[str, Any]
@@ -141,7 +142,7 @@ class Vocabulary:
 
     def _read_step(self, step: Any, level: int) -> Step:
         if not isinstance(step, Mapping) or not isinstance(step.get("op"), str):
-            raise Unfit(f'a step is written {{ op = "…", … }}; {shortened(step)} is not.')
+            raise Unfit(f'a step is written {{ op = "…", … }}; {shorten_value(step)} is not.')
         name = step["op"]
         if name not in self.ops:
             raise Unfit(f"there is no op {name!r}.{nearest(name, list(self.ops))} There are: {', '.join(self.ops)}.")
@@ -235,8 +236,23 @@ def _fitting(shape: Shape, value: Any, where: str) -> Any:
     except Unfit as problem:
         if str(problem):
             raise Unfit(f"in {where}, {problem}") from problem
-        hint = meant(value, getattr(shape, "choices", ()))
-        raise Unfit(f"{where} must be {shape.allowed()}; {shortened(value)} is not.{hint}") from problem
+        hint = suggestion(value, getattr(shape, "choices", ()))
+        raise Unfit(f"{where} must be {shape.allowed()}; {shorten_value(value)} is not.{hint}") from problem
+
+
+class _Unread(Vocabulary):
+    """Stands for the ops of a game whose code may not run: effects stay as they are written."""
+
+    def read(self, steps: Any, level: int = 0) -> list[Step]:  # noqa: ARG002
+        """Return the steps as they are."""
+        return list(steps)
+
+    def describe(self, steps: Sequence[Step], between: str = "; ") -> str:
+        """Return the steps as written."""
+        return between.join(map(toml, steps)) or "nothing"
+
+
+UNREAD = _Unread({})
 
 
 @dataclass(frozen=True)

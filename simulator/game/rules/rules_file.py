@@ -16,8 +16,9 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.rules.components import ComponentTable
 from digsite.simulator.game.rules.figures import KINDS, Figure, Figures, Variant, program_of
-from digsite.simulator.game.rules.ops import Vocabulary
-from digsite.simulator.game.rules.shapes import shortened
+from digsite.simulator.game.rules.ops import UNREAD, Vocabulary
+from digsite.simulator.game.rules.shapes import shorten_value
+from digsite.simulator.game.rules.toml_places import WrongFigure, in_table, located
 from digsite.simulator.game.texts import is_deep, read_text
 from digsite.simulator.game.wording import toml
 
@@ -86,10 +87,11 @@ def _attributes(key: str, node: Tree, checks: Mapping[str, _Check]) -> dict[str,
     """Return a table's attributes, each known and of the right kind; pairs become tuples."""
     for name, value in node.items():
         if name not in checks:
-            raise unknown(f"attribute of {key}", name, sorted(checks))
+            raise WrongFigure(f"{key}.{name}", unknown(f"attribute of {key}", name, sorted(checks)))
         fits, allowed = checks[name]
         if not fits(value):
-            raise WrongUse(f"{name} of {key} must be {allowed}; {shortened(value)} is not.")
+            problem = WrongUse(f"{name} of {key} must be {allowed}; {shorten_value(value)} is not.")
+            raise WrongFigure(f"{key}.{name}", problem)
     return {k: tuple(v) if k in ("range", "length", "players", "excludes") else v for k, v in node.items()}
 
 
@@ -103,7 +105,7 @@ def _as_table(key: str, node: Any) -> Tree:
     if not isinstance(node, dict):
         shown = toml(node) if isinstance(node, bool | int | float | str | list) else node
         raise WrongUse(
-            f"{key} in a rules file must be a table with a value, as in: [{key}] value = {shortened(shown)}."
+            f"{key} in a rules file must be a table with a value, as in: [{key}] value = {shorten_value(shown)}."
         )
     return node
 
@@ -137,20 +139,30 @@ class _Reader:
     def read(self, tree: Tree, path: tuple[str, ...] = ()) -> None:
         """Read all figures below a table."""
         for name, node in tree.items():
-            key = _name(path, name)
-            table = _as_table(key, node)
-            if "fields" in table:
-                self._table(key, table)
-            elif "value" in table:
-                self._add(Figure(key, **_attributes(key, table, _OF_FIGURE) | self._switch(key, table), ops=self.ops))
-            elif table:
-                self.read(table, (*path, name))
-            else:
-                raise WrongUse(f"{key} is an empty table; a figure needs a value.")
+            with in_table(".".join((*path, name))):
+                self._read(_name(path, name), node, (*path, name))
+
+    def _read(self, key: str, node: Any, path: tuple[str, ...]) -> None:
+        table = _as_table(key, node)
+        if "fields" in table:
+            self._table(key, table)
+        elif "value" in table:
+            self._add(Figure(key, **_attributes(key, table, _OF_FIGURE) | self._switch(key, table), ops=self.ops))
+        elif attributes := [name for name in table if name in _OF_FIGURE and not isinstance(table[name], dict)]:
+            _attributes(key, table, _OF_FIGURE)  # a misspelt value
+            raise WrongUse(f"{key} has {attributes[0]} and no value; add one, as in value = 3.")
+        elif table:
+            self.read(table, path)
+        else:
+            raise WrongUse(f"{key} is an empty table; a figure needs a value.")
 
     def _add(self, figure: Figure) -> None:
         if figure.key in self.figures:
             raise WrongUse(f"{figure.key} is defined twice.")
+        if not figure.source and not figure.changes:
+            raise WrongUse(
+                f'{figure.key} has no source; say where the number comes from, as in source = "rulebook, page 3" or source = "my own idea".'
+            )
         if figure.per_players and (not isinstance(figure.value, list) or len(figure.value) != self.seats):
             raise WrongUse(f"{figure.key} must have one entry for each of the {self.seats} player counts.")
         alternatives = [figure.check(other) for other in figure.alternatives]
@@ -230,49 +242,56 @@ def _is_rows(key: str, word: str, rows: Any) -> bool:
 
 def _dict(key: str, node: Tree, name: str) -> Tree:
     if not isinstance(node[name], dict) or not node[name]:
-        raise WrongUse(f"{name} of {key} must be a table; {shortened(node[name])} is not.")
+        raise WrongUse(f"{name} of {key} must be a table; {shorten_value(node[name])} is not.")
     return dict(node[name])
 
 
 def _cell(key: str, given: Any) -> dict[str, Any]:
     """Return a component's value for a field, bare or with attributes."""
     if given is None:
-        raise WrongUse(f"{key} is missing, and the field has no default.")
+        raise WrongFigure(key, WrongUse(f"{key} is missing, and the field has no default."))
     return _attributes(key, given, _OF_CELL) if isinstance(given, dict) and "value" in given else {"value": given}
 
 
-def load(path: Path, ops: Vocabulary | None = None) -> Figures:
+def load(path: Path, ops: Vocabulary | None = None, name: str = "") -> Figures:
     """Read a game's rules.toml, and its components.toml if it has one.
 
-    ops: the ops that effects may use.
+    ops:  the ops that effects may use.
+    name: what the game is called unless the file says so, by default as its folder.
     """
     components = path.with_name("components.toml")
     tree = read_toml(path, "The file")
     try:
-        figures = _read_game(tree)
+        with in_table("game"):
+            figures = _read_game(tree, name or path.parent.name.lower().replace("_", "-").replace(" ", "-"))
         reader = _Reader(ops, figures.head["players"][1] - figures.head["players"][0] + 1, {}, {})
         reader.read({name: node for name, node in tree.items() if name not in ("game", "variants")})
     except WrongUse as problem:
-        raise WrongUse(f"{path}: {problem}") from problem
+        raise located(path, problem) from problem
     if components.is_file():
         try:
             reader.read(read_toml(components, "The file"))
         except WrongUse as problem:
-            raise WrongUse(f"{components}: {problem}") from problem
+            raise located(components, problem) from problem
     figures = Figures(reader.figures, figures.variants, figures.head, reader.tables, ops)
     try:
         return _checked(_completed(figures))
     except WrongUse as problem:
-        raise WrongUse(f"{path}: {problem}") from problem
+        raise located(path, problem) from problem
 
 
-def _read_game(tree: Tree) -> Figures:
-    head = _attributes("game", _as_table("game", tree.get("game", {})), _OF_GAME)
+def _read_game(tree: Tree, name: str) -> Figures:
+    """Return the head and the variants; a game is called as its folder, and its first version is 1."""
+    if "game" not in tree:
+        raise WrongUse('There is no table [game]. Begin the file with it: [game] title = "My game" players = [2, 4].')
+    given = _attributes("game", _as_table("game", tree.get("game", {})), _OF_GAME)
+    head: dict[str, Any] = {"id": name, "version": 1} | given
     if missing := [name for name in _OF_GAME if name not in head]:
         raise WrongUse(f"[game] has no {missing[0]}; add it.")
-    variants = {
-        name: _read_variant(name, node) for name, node in _as_table("variants", tree.get("variants", {})).items()
-    }
+    variants = {}
+    for name, node in _as_table("variants", tree.get("variants", {})).items():
+        with in_table(f"variants.{name}"):
+            variants[name] = _read_variant(name, node)
     return Figures({}, variants, {**head, "players": list(head["players"])})
 
 
@@ -301,16 +320,21 @@ def _completed(figures: Figures) -> Figures:
 
 def _checked(figures: Figures) -> Figures:
     """Return the figures if their effects fit and every variant is possible."""
-    if figures.ops is not None:
+    if figures.ops not in (None, UNREAD):
         program_of(figures)
     for name, variant in figures.variants.items():
-        for other in variant.excludes:
-            if other not in figures.variants:
-                raise unknown("variant", str(other), figures.variants)
-        if not all(isinstance(by, int | float) for by in variant.add.values()):
-            raise WrongUse(f"What the variant {name!r} adds must be numbers.")
-        figures.with_variants([name])
+        with in_table(f"variants.{name}"):
+            _check_variant(figures, name, variant)
     return figures
+
+
+def _check_variant(figures: Figures, name: str, variant: Variant) -> None:
+    for other in variant.excludes:
+        if other not in figures.variants:
+            raise unknown("variant", str(other), figures.variants)
+    if not all(isinstance(by, int | float) for by in variant.add.values()):
+        raise WrongUse(f"What the variant {name!r} adds must be numbers.")
+    figures.with_variants([name])
 
 
 # ---------------------------------------------------------------------------------------------- a user's rules file

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from digsite.simulator.errors import nearest
-from digsite.simulator.game.wording import cut, typed
+from digsite.simulator.game.wording import truncate, typed
 
 Bounds = tuple[float, float]
 _LONGEST = 80  # characters quoted of a wrong value
@@ -22,12 +22,12 @@ class Unfit(Exception):
     """A value does not have the shape; the text is the full reason, or empty if `allowed` is enough."""
 
 
-def shortened(value: Any) -> str:
+def shorten_value(value: Any) -> str:
     """Return a wrong value, cut for a sentence."""
-    return cut(typed(value), _LONGEST) or "nothing"
+    return truncate(typed(value), _LONGEST) or "nothing"
 
 
-def meant(value: Any, choices: Sequence[str]) -> str:
+def suggestion(value: Any, choices: Sequence[str]) -> str:
     """Return a question that suggests the choice nearest to the first wrong word of a value, or "" if none is near."""
     words = re.split(r"\s*,\s*", value.strip()) if isinstance(value, str) else value
     wrong = [word for word in words if word not in choices] if isinstance(words, list) else []
@@ -296,7 +296,7 @@ def typed_toml(text: str) -> Any:
     try:
         read = tomllib.loads(f"value = {text.strip()}")
     except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise Unfit(f'{shortened(text)} is not TOML such as [{{ op = "gain", coin = 2 }}].') from problem
+        raise Unfit(f'{shorten_value(text)} is not TOML such as [{{ op = "gain", coin = 2 }}].') from problem
     if set(read) != {"value"}:
-        raise Unfit(f"{shortened(text)} is more than one value.")
+        raise Unfit(f"{shorten_value(text)} is more than one value.")
     return read["value"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,10 +41,9 @@ def minds_of(game: str) -> Minds:
     from digsite.simulator.kernel.jit.compile import choose_type
 
     found = find_game(game)
-    declared = partial(found.home.players.get, "mind")
-    notes, tables = declared("Notes", EMPTY), declared("Tables", EMPTY)
+    notes, tables = found.mind("Notes", EMPTY), found.mind("Tables", EMPTY)
     choose = choose_type(found.kernels.types, notes, tables)
-    return Minds(notes, tables, declared("build_tables", no_tables), choose)
+    return Minds(notes, tables, found.mind("build_tables", no_tables), choose)
 
 
 @cache
@@ -77,18 +76,20 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
 
     `tree` is the largest number of sampled deals in a tree of decisions.
     """
-    from digsite.simulator.kernel.jit.compile import Desk, as_bytes
+    from digsite.simulator.kernel.jit.compile import Desk, as_bytes, function_value
     from digsite.simulator.kernel.play.events import SILENT
-    from digsite.simulator.kernel.search.lookahead import SUMS
     from digsite.simulator.kernel.search.tree import PLACE
+    from digsite.simulator.kernel.search.worlds import SUMS
 
     records, room = game.records, 2 * wanted
     width = records.max_options * wanted
     places = tree + 2 * width + 2 if tree else 0  # the first ones are for a decision's options, each of which is tried
+    own = game.worth_kernel
     return Desk(
         record(records.state, room), record(records.outcome, room), np.zeros(width, np.int32), np.zeros((SUMS, width)),
         np.zeros(width, np.int64), memory(seats * wanted, size), record(as_bytes(records.state.itemsize), 0), SILENT,
         np.zeros((places, PLACE), np.int64), np.zeros(places + 1), np.zeros(places + 1, np.int64), np.zeros(width, np.int64),
+        None if own is None else function_value(own),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from digsite.simulator.errors import WrongUse, unknown
-from digsite.strategies.thinking import KNOBS, split_name, written
+from digsite.strategies.search import KNOBS, search_suffix, split_name
 
 
 class Named(NamedTuple):
@@ -59,25 +59,20 @@ def plain_name(text: str) -> str:
     return re.split(r"[:+*@]", text.strip(), maxsplit=1)[0]
 
 
-def thinks(text: str) -> bool:
-    """Return whether a player, as written, looks ahead."""
-    return bool(read_name(text).how)
-
-
-def thinking_form(strategy: str, think: str) -> str:
+def lookahead_form(strategy: str, think: str) -> str:
     """Return the written form of a strategy that looks ahead.
 
-    >>> thinking_form("rusher:tempo=7", "32:caution=1"), thinking_form("rusher@tuned.toml", "+8")
+    >>> lookahead_form("rusher:tempo=7", "32:caution=1"), lookahead_form("rusher@tuned.toml", "+8")
     ('rusher+32:tempo=7:caution=1', 'rusher+8@tuned.toml')
     """
     head, *weights = strategy.split(":")
     name, at, file = head.partition("@")
-    how, *knobs = written(think).split(":")
+    how, *knobs = search_suffix(think).split(":")
     return ":".join([f"{name}{how}{at}{file}", *weights, *knobs])
 
 
 def check_knobs(think: str) -> None:
     """Raise a WrongUse for a weight among the knobs of a search, "32:tempo=5": it would change the strategy itself."""
-    for knob in read_name(thinking_form("player", think)).given:
+    for knob in read_name(lookahead_form("player", think)).given:
         if knob not in KNOBS:
             raise unknown("knob of look-ahead players", knob, KNOBS)

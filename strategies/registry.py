@@ -4,18 +4,22 @@ Reading the list needs no numba; a strategy is compiled when it is first used.
 """
 
 import math
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.games import find_game
+from digsite.simulator.home import name_in
 from digsite.strategies.bounds import Bounds, bounds_of, usual_bounds
+from digsite.strategies.general import GENERAL, GREEDY, SEARCHER, general_search
 from digsite.strategies.naming import Named, read_name
-from digsite.strategies.thinking import KNOBS, Thinking, thinking_of
+from digsite.strategies.search import KNOBS, SearchSettings, search_settings
 from digsite.strategies.weights_file import read_weights
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.game import Game
 
 RANDOM = "random"
 
@@ -50,6 +54,11 @@ class Strategy:
     by_players: Mapping[int, Mapping[str, float]] = field(default_factory=dict)  # weights for a number of seats
     shared: bool = False  # whether every game has it
 
+    @property
+    def general(self) -> bool:
+        """Return whether it is a general player, which looks ahead on random play."""
+        return self.shared and self.name in GENERAL
+
     def weights_for(self, seats: int | None) -> dict[str, float]:
         """Return its weights at a table of this many seats; the general ones if none are declared for it."""
         own = {name: weight.value for name, weight in self.weights.items()}
@@ -62,7 +71,7 @@ class Strategy:
 
             return random_player(self.game)
         if self.function is None:
-            return find_game(self.game).home.players.module(self.module or self.name.replace("-", "_")).choose
+            return find_game(self.game).chooser(self.module or self.name.replace("-", "_"))
         from digsite.strategies.plugins.load import compile_plugin
 
         return compile_plugin(self)
@@ -77,14 +86,22 @@ class Strategy:
         return int(guard_of(game, len(self.weights), own_mind(self.mind)).itemsize)
 
 
-@cache
 def strategies_of(game: str) -> dict[str, Strategy]:
-    """Return a game's strategies by name: the random player that every game has, then those of its strategies.toml."""
-    path = find_game(game).home.players.folder / "strategies.toml"
-    shared = {RANDOM: Strategy(RANDOM, game, "Takes any option with the same chance.", shared=True)}
-    if not path.exists():
-        return shared
-    return shared | _from_tables(game, tomllib.loads(path.read_text(encoding="utf-8")))
+    """Return a game's strategies by name: the random player that every game has, then the game's own."""
+    return _strategies_of(find_game(game))
+
+
+@cache
+def _strategies_of(game: "Game") -> dict[str, Strategy]:
+    shared = {RANDOM: Strategy(RANDOM, game.id, "Takes any option with the same chance.", shared=True)}
+    return shared | _from_tables(game.id, game.strategy_tables())
+
+
+def all_strategies(game: str) -> dict[str, Strategy]:
+    """Return the same, then the general players, which look ahead; one of the game's own replaces its namesake."""
+    known = strategies_of(game)
+    general = {name: Strategy(name, game, made.about, shared=True) for name, made in GENERAL.items()}
+    return known | {name: made for name, made in general.items() if name not in known}
 
 
 def _from_tables(game: str, tables: dict[str, Any]) -> dict[str, Strategy]:
@@ -129,7 +146,7 @@ class Player:
     strategy: Strategy
     weights: tuple[float, ...]
     label: str
-    thinking: Thinking | None = None
+    search: SearchSettings | None = None
 
 
 def line_up(
@@ -147,21 +164,28 @@ def line_up(
     """
     known, elsewhere = dict(strategies_of(game)), dict[str, Strategy]()
     for made in plugins:
-        if made.game != game:
+        if made.game != name_in(game):
             elsewhere[made.name] = made
             continue
         if made.name in known:
             whose = known[made.name].origin or "digsite"
             raise WrongUse(f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it.")
-        known[made.name] = made
+        known[made.name] = _for_version(made, game)
+    known |= {name: made for name, made in all_strategies(game).items() if name not in known}
     texts = [text.strip() for text in texts]
     for name in (read_name(text).name for text in texts):
         if name in elsewhere and name not in known:
             other = elsewhere[name]
-            raise WrongUse(f"The strategy {name!r} of {other.origin} is for {other.game}, not for {game}.")
+            raise WrongUse(f"The strategy {name!r} of {other.origin} is for {other.game}, not for {name_in(game)}.")
     if weights is None:
         return [_player(text, known, seats) for text in texts]
     return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]
+
+
+@cache
+def _for_version(plugin: Strategy, game: str) -> Strategy:
+    """Return a plug-in's strategy for one version of its game."""
+    return plugin if plugin.game == game else replace(plugin, game=game)
 
 
 def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Sequence[float] | None = None) -> Player:
@@ -170,12 +194,14 @@ def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Se
     if name not in known:
         raise unknown("strategy", name, known)
     chosen = known[name]
+    if chosen.general:
+        return Player(chosen, (), text, general_search(chosen.game, named))
     knobs = {key: given.pop(key) for key in KNOBS if key in given and how}
     if same := [key for key in knobs if key in chosen.weights]:
         raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every look-ahead player; rename the weight.")
-    thinking = thinking_of(chosen.game, name, how, knobs) if how else None
+    search = search_settings(chosen.game, name, how, knobs) if how else None
     weights = tuple(_weights(chosen, named._replace(given=given), seats).values()) if own is None else tuple(own)
-    return Player(chosen, weights, text, thinking)
+    return Player(chosen, weights, text, search)
 
 
 def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, float]:
@@ -201,12 +227,37 @@ def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, flo
     return weights
 
 
+def own_strategies(game: str) -> list[str]:
+    """Return the names of a game's own strategies: all but the random player."""
+    return [name for name in strategies_of(game) if name != RANDOM]
+
+
+def has_field(game: str) -> bool:
+    """Return whether a game has strategies enough of its own, two, to play each other."""
+    return len(own_strategies(game)) > 1
+
+
 def field_of(game: str, plugins: Iterable[Strategy] = ()) -> list[str]:
     """Return the names of a game's strategies and of plug-ins, without the random player unless it is the only one."""
-    return [*(name for name in strategies_of(game) if name != RANDOM), *(made.name for made in plugins)] or [RANDOM]
+    return [*own_strategies(game), *(made.name for made in plugins)] or [RANDOM]
 
 
 def default_line_up(game: str, seats: int) -> list[str]:
-    """Return the game's heuristic strategies, repeated until all seats are filled; else random players."""
-    names = field_of(game)
+    """Return a game's own strategies, repeated until all seats are filled.
+
+    General players join in where it has fewer than two.
+    """
+    own = own_strategies(game)
+    return seated(own if has_field(game) else list(dict.fromkeys([SEARCHER, *own, GREEDY])), seats)
+
+
+def default_entrants(game: str, plugins: Iterable[Strategy] = ()) -> list[str]:
+    """Return who plays a tournament if nobody is named; general and random players join in where there are too few."""
+    field = field_of(game, plugins)
+    alone = [name for name in field if name != RANDOM]
+    return field if len(field) > 1 else list(dict.fromkeys([SEARCHER, *alone, GREEDY, RANDOM]))
+
+
+def seated(names: Sequence[str], seats: int) -> list[str]:
+    """Return a name for each seat, repeated as often as needed."""
     return [names[seat % len(names)] for seat in range(seats)]

@@ -30,7 +30,7 @@ class Strength:
     seed: int
 
     @property
-    def thinking(self) -> str:
+    def lookahead_name(self) -> str:
         """The name of the look-ahead player: opportunist+32."""
         return f"{self.strategy}+{self.think}"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.rules.rules_file import read_toml
+from digsite.simulator.home import name_in
 
 if TYPE_CHECKING:
     from digsite.strategies.registry import Strategy
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def read_weights(file: str, chosen: "Strategy") -> dict[str, float]:
     """Return the weights that a file has for a strategy; weights it does not name keep their values."""
     tables = _tables(Path(file))
-    for what, known in (("game", chosen.game), ("strategy", chosen.name)):
+    for what, known in (("game", name_in(chosen.game)), ("strategy", chosen.name)):
         if not isinstance(said := tables.get(what, known), str):
             raise WrongUse(f"{file} is not a weights file; `{Command('tune')}` writes one.")
         if said != known:

@@ -7,11 +7,15 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.errors import DigsiteError, WrongUse, speaking_of_arguments
-from digsite.simulator.games import all_games
+from digsite.simulator.errors import DigsiteError, WrongUse, with_argument_names
+from digsite.simulator.games import all_games, find_game
+from digsite.simulator.lab.own_games import own_games
+from digsite.simulator.play.arguments import flag
+from digsite.simulator.play.plan import game_of
 from digsite.simulator.runs import run as runs
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.opening import open_folder
+from digsite.simulator.trust import allow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -27,22 +31,29 @@ _MOST_ROWS = 30
 
 
 class Games(dict[str, "Game"]):
-    """The games by their ids."""
+    """The games by their names; a game of yours is found by its folder, too."""
+
+    def __missing__(self, name: Path | str) -> Game:
+        return game_of(name)
 
     def _repr_html_(self) -> str:
-        rows = [(game.id, game.title, f"{game.players[0]} to {game.players[-1]}") for game in self.values()]
+        rows = [(game.name, game.title, f"{game.players[0]} to {game.players[-1]}") for game in self.values()]
         return table_html(("game", "title", "players"), rows)
 
 
 def games() -> Games:
-    """Return the games that can be played, by their ids.
+    """Return the games that can be played, by their names: digsite's, then those of yours that have one.
 
     Example::
 
         games()["lost-cities"].players      # the player counts, range(2, 5)
+        games()["./my-game"].columns        # a game of yours, by its folder
         list(games())
     """
-    return Games(all_games())
+    found = all_games()
+    for own in own_games()[0]:
+        found[own.name] = find_game(own.name)
+    return Games(found)
 
 
 @dataclass(frozen=True)
@@ -98,7 +109,7 @@ class Run(runs.Run):
         """Write a report about the run, as `digsite.report` does, and return its path."""
         from digsite.simulator.lab.reporting.report import report
 
-        return speaking_of_arguments(report)(self.folder, out=out, **arguments)
+        return with_argument_names(report)(self.folder, out=out, **arguments)
 
     def _repr_html_(self) -> str:
         """Return a summary and a chart, or why the run is too small for them."""
@@ -112,7 +123,7 @@ class Run(runs.Run):
         return f"<p><code>{escape(repr(self))}</code></p>{shown}"
 
 
-def opened(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | Experiment:
+def open_result(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | Experiment:
     """Return the run or the experiment that a user names, as an object or by its folder."""
     from digsite.simulator.lab.experiments.result import ExperimentResult
 
@@ -124,15 +135,19 @@ def opened(run: runs.Run | Experiment | ExperimentResult | Path | str) -> Run | 
     return found if isinstance(found, Experiment) else Run(found.folder)
 
 
-@speaking_of_arguments
+@with_argument_names
 def analyze(
-    run: runs.Run | Experiment | ExperimentResult | Path | str, *questions: str, out: Path | str | None = None
+    run: runs.Run | Experiment | ExperimentResult | Path | str,
+    *questions: str,
+    out: Path | str | None = None,
+    trust: bool = False,
 ) -> Analysis | ExperimentResult:
     """Answer questions about a run, all that apply if none is named; or analyze an experiment again.
 
     run:       a run or an experiment, or its folder.
     questions: names of questions, as `digsite analyze RUN --list` has them.
     out:       a folder for charts, tables and findings.json; by default nothing is written.
+    trust:     allow the game that the run keeps to run, now and from now on: a user's game may have questions of its own.
 
     The answer shows itself in a notebook; `charts`, `tables`, `results` and `findings` are its parts.
 
@@ -142,19 +157,21 @@ def analyze(
         answer.charts[0]
         answer.tables["seats-seats"]
     """
-    from digsite.simulator.lab.experiments.result import shown
+    from digsite.simulator.lab.experiments.result import write_result
     from digsite.simulator.lab.reporting.analyze import analyze as answer
-    from digsite.simulator.lab.reporting.analyze import asked
+    from digsite.simulator.lab.reporting.analyze import answer_questions
 
-    found = opened(run)
+    found = open_result(run)
+    if flag("trust", trust):
+        allow(found.plan.code)
     if isinstance(found, Experiment):
         if questions:
             raise WrongUse(f"{found.folder} is an experiment, which has its own question; name no other.")
-        return shown(found, Path(out) if out else None)
+        return write_result(found, Path(out) if out else None)
     for question in questions:
         if not isinstance(question, str):
             raise WrongUse(f"questions must be texts; {question!r} is not.")
-    return answer(found, questions, Path(out)) if out else asked(found, questions)
+    return answer(found, questions, Path(out)) if out else answer_questions(found, questions)
 
 
 # -------------------------------------------------------------------------------------------------------------- HTML
@@ -199,4 +216,4 @@ def table_html(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-__all__ = ["Games", "NotebookChart", "Run", "analyze", "games", "opened"]
+__all__ = ["Games", "NotebookChart", "Run", "analyze", "games", "open_result"]

@@ -3,23 +3,23 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from digsite.simulator.errors import DigsiteError, WrongUse, said, shortened
-from digsite.simulator.play.plan import PlanArguments, check_names, checked, figures_of, game_of, setting_texts
+from digsite.simulator.errors import DigsiteError, WrongUse, short_message, shorten_name
+from digsite.simulator.play.plan import PlanArguments, check_arguments, check_names, figures_of, game_of, setting_texts
 
 if TYPE_CHECKING:
     from digsite.simulator.game.rules.figures import Figures
 
 
-def chosen_rules(game: str, **arguments: Unpack[PlanArguments]) -> "Figures":
+def chosen_rules(game: Path | str, **arguments: Unpack[PlanArguments]) -> "Figures":
     """Return a game's rule figures as a plan with these arguments would play them; refuse impossible ones."""
     check_names(arguments, PlanArguments)
-    found, arguments = game_of(game), checked(arguments)
+    found, arguments = game_of(game), check_arguments(arguments)
     players = arguments.get("players")
     figures = figures_of(found, arguments.get("rules_file")).with_variants(arguments.get("variants", ()), players)
     figures = figures.with_settings(setting_texts(arguments.get("settings", ())))
     seats = players or found.players[0]
     if seats not in found.players:
-        raise WrongUse(f"{found.title} is for {found.players[0]} to {found.players[-1]} players, not for {seats}.")
+        raise WrongUse(f"{found.title} is for {found.player_counts}, not for {seats}.")
     found.build_rules(figures, seats)
     return figures
 
@@ -31,4 +31,4 @@ def export_rules(figures: "Figures", path: Path) -> None:
             raise WrongUse(f"{path} is there already; choose another name for the rules file.")
         path.write_text(figures.to_toml(), encoding="utf-8", newline="\n")
     except OSError as problem:
-        raise DigsiteError(f"{shortened(path)} cannot be written: {said(problem)}.") from problem
+        raise DigsiteError(f"{shorten_name(path)} cannot be written: {short_message(problem)}.") from problem

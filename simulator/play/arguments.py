@@ -8,8 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from digsite.simulator.errors import WrongUse, without_login
-from digsite.simulator.game.wording import cut
+from digsite.simulator.errors import WrongUse, mask_login
+from digsite.simulator.game.wording import truncate
 from digsite.simulator.options import OPTIONS
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
@@ -35,7 +35,7 @@ def count(text: str) -> int | None:
     return int(number) if number == number.to_integral_value() else None
 
 
-def whole(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
+def whole_number(name: str, value: Any, least: int = 0, most: int | None = None) -> int:
     """Return a whole number from an integer of Python or NumPy, or from a text."""
     number, option = _whole(name, value), OPTIONS[name]
     if number is None:
@@ -116,7 +116,7 @@ def cluster_of(address: str) -> int | None:
     raise WrongUse(
         OPTIONS["cluster"],
         " is local:4, for four processes here, or the address of a Dask scheduler such as tcp://host:8786; "
-        f"{without_login(address)!r} is neither.",
+        f"{mask_login(address)!r} is neither.",
     )
 
 
@@ -126,7 +126,7 @@ def _processes(number: int) -> int:
     return number
 
 
-def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: str = "texts") -> list[Any]:
+def as_list(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: str = "texts") -> list[Any]:
     """Return a list of things of some kinds; a single one becomes a list of one, None an empty list."""
     if value is None:
         return []
@@ -143,10 +143,10 @@ def listed(name: str, value: Any, kinds: type | tuple[type, ...] = str, what: st
 
 def names(name: str, value: Any) -> list[str]:
     """Return names from a list, or from one text with commas."""
-    words = value.split(",") if isinstance(value, str) else listed(name, value)
+    words = value.split(",") if isinstance(value, str) else as_list(name, value)
     found = [word.strip() for word in words]
     if isinstance(value, str) and "" in found[:-1]:  # an empty text and a trailing comma are fine
-        raise WrongUse(OPTIONS[name], f" has nothing between two commas: {cut(value, 60)!r}.")
+        raise WrongUse(OPTIONS[name], f" has nothing between two commas: {truncate(value, 60)!r}.")
     return [word for word in found if word]
 
 

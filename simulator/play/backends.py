@@ -18,7 +18,7 @@ import numpy as np
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.measures import Measurable
-from digsite.simulator.play.arguments import MOST_THREADS, whole
+from digsite.simulator.play.arguments import MOST_THREADS, whole_number
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, Table, batch_of
 from digsite.simulator.play.tallies import Tally, batch_size, tallies
@@ -55,7 +55,7 @@ class TableCache:
     def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
         return kind.of(plan)
 
-    def go_on(self) -> None:
+    def check_stop(self) -> None:
         """Raise an exception if a long job was stopped; called between its batches."""
         if self._stopped:
             raise DigsiteError("The game was stopped.")
@@ -124,7 +124,7 @@ class TallyJob(OnTables):
         """Play the games and return the tallies."""
         rows = []
         for plan in self.plans:
-            tables.go_on()
+            tables.check_stop()
             rows.append(tables.of(plan).play(self.first, self.count).rows)
         return next(tallies([rows], self.plans[0].seats, self.extra))
 
@@ -150,7 +150,7 @@ class Backend(Protocol):
         """Return how many jobs run at once."""
 
     @property
-    def apart(self) -> bool:
+    def uses_processes(self) -> bool:
         """Return whether jobs run in other processes, so that larger jobs are better."""
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
@@ -165,19 +165,19 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def checked_threads(threads: int | None) -> int:
+def check_threads(threads: int | None) -> int:
     """Return the number of threads; default: all cores."""
-    return default_threads() if threads is None else whole("threads", threads, least=1, most=MOST_THREADS)
+    return default_threads() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
 
 
 class Threads:
     """Threads of this process."""
 
-    apart = False
+    uses_processes = False
 
     def __init__(self, threads: int | None = None):
         """Use this number of threads; default: all cores."""
-        self.width = checked_threads(threads)
+        self.width = check_threads(threads)
 
     def map(self, jobs: Iterable[Work[Made]]) -> Generator[Made, None, None]:
         """Yield the results of the jobs in order; stop look-ahead players when the caller stops."""

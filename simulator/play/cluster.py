@@ -24,13 +24,13 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, said
-from digsite.simulator.games import find_game
+from digsite.simulator import trust
+from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, short_message
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import cluster_of
 from digsite.simulator.play.backends import Kind, TableCache, Work
 from digsite.simulator.play.plan import Plan
-from digsite.simulator.play.worker_check import PACKAGES, facts, unlike
+from digsite.simulator.play.worker_check import PACKAGES, environment_difference, facts
 
 EXTRA = "pip install digsite[cluster]"
 CONNECT = 10.0  # seconds to find a scheduler
@@ -172,7 +172,7 @@ def _unlogged() -> Iterator[None]:
 class Cluster:
     """A connected cluster."""
 
-    apart = True
+    uses_processes = True
 
     def __init__(self, client: Any, address: str):
         """Store a connected client and the address as the user typed it."""
@@ -208,8 +208,8 @@ class Cluster:
         """Raise `WrongUse` if a worker would not produce the same bytes."""
         with self._lost(_NOTHING):
             for worker, there in self.facts().items():
-                if difference := unlike(facts(), there):
-                    raise refused(worker, difference)
+                if difference := environment_difference(facts(), there):
+                    raise worker_refusal(worker, difference)
 
     def facts(self) -> dict[str, dict[str, str]]:
         """Return each worker's facts. Versions come first: where Python differs, no function can be sent."""
@@ -237,17 +237,13 @@ class Cluster:
         def start(count: int) -> None:
             for job in islice(waiting, count):
                 for plan in job.plans:
-                    if find_game(plan.game).home.own:
-                        raise WrongUse(
-                            "The game lies in a folder of this machine, which a cluster does not have; leave ",
-                            OPTIONS["cluster"],
-                            " out.",
-                        )
+                    if foreign := trust.untrusted(plan.code):  # workers do not ask
+                        raise trust.trust_error(foreign)
                     if plan.plugins:  # tried here once, where a crash becomes a sentence
                         here.of_kind(plan, job.kind)
                 packed = pickle.dumps(job)
                 name = f"digsite-{hashlib.sha256(packed).hexdigest()[:12]}-{time.monotonic_ns()}"
-                under_way.append(self.client.submit(done, packed, own, key=name, pure=False))
+                under_way.append(self.client.submit(run_job, packed, own, key=name, pure=False))
 
         try:
             with self._lost():
@@ -311,7 +307,7 @@ class Cluster:
         return DigsiteError(f"The scheduler at {self.address} is lost. ", *kept)
 
 
-def refused(worker: str, difference: str) -> WrongUse:
+def worker_refusal(worker: str, difference: str) -> WrongUse:
     """Return the error for a worker that would not produce the same bytes."""
     return WrongUse(
         f"The worker {worker} is refused: it has {difference}. All must be alike, so that all bytes are: "
@@ -331,14 +327,14 @@ class _WorkerTables(TableCache):
 
     def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
         from digsite.simulator.play.compile_lock import one_at_a_time
-        from digsite.strategies.plugins.sandbox import tried_elsewhere
+        from digsite.strategies.plugins.sandbox import skip_trials
 
-        with tried_elsewhere(), one_at_a_time(plan, kind.__name__):
+        with skip_trials(), one_at_a_time(plan, kind.__name__):
             table = kind.of(plan)
-            table.wake()
+            table.compile()
             return table
 
-    def go_on(self) -> None:
+    def check_stop(self) -> None:
         from distributed import get_worker
 
         worker = get_worker()
@@ -350,19 +346,20 @@ class _WorkerTables(TableCache):
 _tables = _WorkerTables()
 
 
-def done(packed: bytes, expected: Mapping[str, str]) -> Any:
+def run_job(packed: bytes, expected: Mapping[str, str]) -> Any:
     """Run a job in this worker, if its digsite matches the client's."""
     from distributed import get_worker
 
-    if difference := unlike(expected, facts()):
-        raise refused(get_worker().address, difference)
+    if difference := environment_difference(expected, facts()):
+        raise worker_refusal(get_worker().address, difference)
     job: Work[Any] = pickle.loads(packed)
+    trust.allow_here(code for plan in job.plans for code in plan.code)  # the client was asked
     try:
         return job.do(_tables)
     except (DigsiteError, _Dropped):
         raise
     except (Exception, SystemExit) as problem:  # unlike failures of the cluster itself
-        told = f"{type(problem).__name__}: {said(problem)}".rstrip(": ")
+        told = f"{type(problem).__name__}: {short_message(problem)}".rstrip(": ")
         raise DigsiteError(f"The worker {get_worker().address} failed: {told}. ", *_GO_ON) from problem
 
 
@@ -376,9 +373,9 @@ class WorkerState:
     kernels: str
 
 
-def look() -> WorkerState:
+def worker_facts() -> WorkerState:
     """Return what this process reports about itself, for `digsite doctor`."""
-    from digsite.simulator.kernel.jit.compile import cache_root
+    from digsite.simulator.cache_place import cache_root
     from digsite.simulator.play.backends import default_threads
 
     kept = list(cache_root().glob("*/*.nbc")) if cache_root().is_dir() else []

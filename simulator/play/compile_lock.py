@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from digsite.simulator.games import find_game
 from digsite.simulator.kernel.jit.compile import cache_folder
 from digsite.simulator.play.plan import Plan
 from digsite.strategies.plugins.load import load_plugins
@@ -21,7 +20,7 @@ def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
     A file marks the work as complete, so that later processes do not wait. The system holds the lock: killing a process
     releases it.
     """
-    folder = cache_folder(find_game(plan.game).home.name)
+    folder = cache_folder(plan.definition.home.name)
     ready = folder / f"ready-{_needed(plan, kind)}"
     if ready.exists():
         yield
@@ -34,7 +33,7 @@ def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
 
 def _needed(plan: Plan, kind: str) -> str:
     """Return a name for what a plan needs compiled on this host."""
-    players = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
+    players = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), weights=plan.weights)
     modules = sorted({player.strategy.module or player.strategy.name for player in players})
     said = f"{platform.node()} {kind} {modules} {bool(plan.thinking)} {bool(plan.nudge)}"
     return hashlib.sha256(said.encode()).hexdigest()[:16]

@@ -21,7 +21,7 @@ BLOCKS = 1_000
 
 
 @dataclass(frozen=True)
-class Meeting:
+class LineUpSums:
     """One line-up's games in all rotations. Places count through the line-up, whatever seat they have.
 
     games, won    by block: games played, and games with a winner.
@@ -30,7 +30,7 @@ class Meeting:
     """
 
     players: Sequence[str]
-    lucks: int
+    deals: int
     games: Floats
     won: Floats
     wins: Floats
@@ -43,7 +43,7 @@ def line_ups(strategies: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     return list(combinations_with_replacement(strategies, seats))
 
 
-def meeting_of(plan: Plan, batches: Iterable[np.ndarray]) -> Meeting:
+def sum_line_up(plan: Plan, batches: Iterable[np.ndarray]) -> LineUpSums:
     """Return the sums of a plan's games; `batches` are their rows from the first game on."""
     meeting, first = _blank(plan), 0
     for rows in batches:
@@ -52,19 +52,19 @@ def meeting_of(plan: Plan, batches: Iterable[np.ndarray]) -> Meeting:
     return meeting
 
 
-def _blank(plan: Plan) -> Meeting:
+def _blank(plan: Plan) -> LineUpSums:
     lucks, seats = plan.games // plan.seats, plan.seats
     blocks = min(lucks, BLOCKS)
     counts = [np.zeros((blocks, *shape)) for shape in ((), (), (seats,), (seats,), (seats, seats))]
-    return Meeting(plan.players, lucks, *counts)
+    return LineUpSums(plan.players, lucks, *counts)
 
 
-def _add(meeting: Meeting, plan: Plan, first: int, rows: np.ndarray) -> None:
+def _add(meeting: LineUpSums, plan: Plan, first: int, rows: np.ndarray) -> None:
     game = np.arange(first, first + len(rows))
     at = np.arange(len(rows))[:, None]
     seats = seat_of(np.arange(plan.seats), (game % plan.seats)[:, None], plan.seats)
     rank, score = rows["rank"][at, seats], rows["score"][at, seats]
-    block = game // plan.seats * len(meeting.games) // meeting.lucks
+    block = game // plan.seats * len(meeting.games) // meeting.deals
     np.add.at(meeting.games, block, 1.0)
     np.add.at(meeting.won, block, rows["winners"] > 0)
     np.add.at(meeting.wins, block, win_share(rank, rows["winners"][:, None]))

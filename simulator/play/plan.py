@@ -10,25 +10,28 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-from digsite.simulator.errors import WrongUse, once, unknown
+from digsite.simulator.errors import WrongUse, unique_names, unknown
+from digsite.simulator.game.texts import read_text
 from digsite.simulator.game.wording import typed
-from digsite.simulator.games import find_game
+from digsite.simulator.game_files import GameFiles
+from digsite.simulator.games import allowed_game, chosen_game, find_game, game_in
 from digsite.simulator.options import BY_FLAG, OPTIONS
-from digsite.simulator.play.arguments import flag, listed, names, path_of, seed_of, text_of, whole
+from digsite.simulator.play.arguments import as_list, flag, names, path_of, seed_of, text_of, whole_number
+from digsite.simulator.saved_games import open_saved
 from digsite.strategies.plugins.load import Source, load_plugins, read_sources, sources_of
-from digsite.strategies.plugins.trust import allow_game
 from digsite.strategies.registry import default_line_up, line_up
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
     from digsite.simulator.game.rules.figures import Figures
+    from digsite.simulator.trust import Code
 
 MOST_GAMES = 2**32  # of a run: its column of indices has 32 bits
 PART_GAMES = 10_000  # an unfinished part is lost when play stops
 MOST_PART_GAMES = 1_000_000  # the rows of a part stay in memory until it is complete
-THINKING_PART_GAMES = 24  # such games take seconds
+LOOKAHEAD_PART_GAMES = 24  # such games take seconds
 EVENTS = 20_000  # games whose events are saved by default
-_LEFT_OUT = ("nudge", "thinking", "provenance")  # if empty
+_LEFT_OUT = ("sides", "nudge", "thinking", "provenance", "rules_file", "game_files")  # if empty
 FORMAT = 1
 
 
@@ -52,21 +55,59 @@ class Plan:
     nudge: dict[str, Any] = field(default_factory=dict)  # the change to one seat of each game; empty for none
     thinking: list[dict[str, Any] | None] = field(default_factory=list)  # each player's look-ahead; empty for none
     provenance: dict[str, dict[str, Any]] = field(default_factory=dict)  # of figures, where a rules file changes it
+    sides: list[int] = field(default_factory=list)  # the first seat of each seat's side; empty if each is for itself
+    rules_file: dict[str, str] = field(default_factory=dict)  # file name and text; empty for the published rules
+    game_files: dict[str, str] = field(default_factory=dict)  # the texts of a user's game, by path; empty for digsite's
 
     @property
     def seats(self) -> int:
         """Return the number of players."""
         return len(self.players)
 
+    @cached_property
+    def files(self) -> GameFiles | None:
+        """Return the files of the user's game that it plays; None for one of digsite's."""
+        return GameFiles(self.game, self.game_files) if self.game_files else None
+
+    @property
+    def definition(self) -> "Game":
+        """Return the very game that it plays: a user's by the texts in the plan, whatever its folder holds today."""
+        return game_in(open_saved(self.files)) if self.files else find_game(self.game)
+
+    @property
+    def game_id(self) -> str:
+        """Return the id of that game in this process."""
+        return self.definition.id
+
+    @property
+    def side_count(self) -> int:
+        """Return the number of sides that can win: seats, or teams; 1 if all play together."""
+        return len(set(self.sides)) or self.seats
+
+    @property
+    def fair_share(self) -> float:
+        """Return the share of the wins that a seat, or the side it is on, has if no side is better off."""
+        return 1 / self.side_count
+
+    @property
+    def has_rivals(self) -> bool:
+        """Return whether seats play against each other: not alone, and not all together."""
+        return self.side_count > 1
+
     @property
     def called(self) -> str:
-        """Return its game's name on a command line: an id, or the folder of a user's game."""
-        return find_game(self.game).called
+        """Return its game's name on a command line."""
+        return self.definition.called
+
+    @property
+    def code(self) -> "list[Code]":
+        """Return the code that it would run besides digsite's: a user's game and plug-ins."""
+        return [*([self.files] if self.files else []), *self.sources]
 
     @property
     def figures(self) -> "Figures":
         """Return its rule figures, each with its source and whether that confirms it."""
-        return find_game(self.game).figures.replace(self.rules).with_provenance(self.provenance)
+        return self.definition.figures.replace(self.rules).with_provenance(self.provenance)
 
     @property
     def table(self) -> str:
@@ -137,30 +178,28 @@ def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = 
 
 
 _CHECKS: dict[str, Callable[[Any], Any]] = {
-    "players": lambda value: None if value is None else whole("players", value, least=1),
+    "players": lambda value: None if value is None else whole_number("players", value, least=1),
     "seats": lambda value: names("seats", value),
-    "variants": lambda value: once("variant", names("variants", value)),
+    "variants": lambda value: unique_names("variant", names("variants", value)),
     "settings": lambda value: setting_texts(value),
     "rules_file": lambda value: path_of("rules_file", value) if value else None,
-    "plugins": lambda value: listed_plugins(value),
+    "plugins": lambda value: plugin_list(value),
     "seed": lambda value: None if value is None else seed_of(value),
 }
 
 
-def checked(arguments: PlanArguments) -> PlanArguments:
+def check_arguments(arguments: PlanArguments) -> PlanArguments:
     """Return the arguments in plain forms, lists as lists; raise `WrongUse` for a wrong type."""
     return cast("PlanArguments", {name: _CHECKS[name](value) for name, value in arguments.items()})
 
 
-def game_of(name: Any) -> "Game":
-    """Return the game that a user names; naming a game's folder allows its code."""
-    found = find_game(text_of("game", name))
-    allow_game(found.home, name)
-    return found
+def game_of(name: Any, trusted: bool = False) -> "Game":
+    """Return the game that a user names; naming a game's folder allows its code, and so does `trusted`."""
+    return chosen_game(text_of("game", str(name) if isinstance(name, Path) else name), trusted)
 
 
 def make_plan(
-    game: str,
+    game: Path | str,
     games: int,
     *,
     rotate: bool = False,
@@ -170,10 +209,16 @@ def make_plan(
 ) -> Plan:
     """Return the checked plan of a run."""
     check_names(arguments, PlanArguments, ("games", "rotate", "events", "part_games"))
-    found, arguments = game_of(game), checked(arguments)
-    games, events = whole("games", games, least=1, most=MOST_GAMES), whole("events", events, most=MOST_GAMES)
+    found, arguments = (
+        allowed_game(text_of("game", str(game) if isinstance(game, Path) else game)),
+        check_arguments(arguments),
+    )
+    games, events = (
+        whole_number("games", games, least=1, most=MOST_GAMES),
+        whole_number("events", events, most=MOST_GAMES),
+    )
     if part_games is not None:
-        part_games = whole("part_games", part_games, least=1, most=MOST_PART_GAMES)
+        part_games = whole_number("part_games", part_games, least=1, most=MOST_PART_GAMES)
     rotate = flag("rotate", rotate)
     seed = arguments.get("seed")
     players, named = arguments.get("players"), names("seats", arguments.get("seats"))
@@ -187,14 +232,14 @@ def make_plan(
     keys = [text.partition("=")[0].strip() for text in settings]
     if twice := next((key for key in keys if keys.count(key) > 1), ""):
         raise WrongUse(f"{twice} is set twice; leave one of them out.")
-    figures = figures_of(found, arguments.get("rules_file"))
-    figures = figures.with_variants(variants, len(texts)).with_settings(settings)
-    found.build_rules(figures, len(texts))  # refuses figures that cannot go together
+    read = figures_of(found, rules_file := arguments.get("rules_file"))
+    figures = read.with_variants(variants, len(texts)).with_settings(settings)
+    rules = found.build_rules(figures, len(texts))  # refuses figures that cannot go together
     sources = plugin_sources(arguments.get("plugins", ()))
     lined_up = line_up(found.id, texts, load_plugins(sources), seats=len(texts))
-    thoughts = [player.thinking.to_dict() if player.thinking else None for player in lined_up]
+    thoughts = [player.search.to_dict() if player.search else None for player in lined_up]
     plan = Plan(
-        game=found.id,
+        game=found.name,
         game_version=found.version,
         players=texts,
         weights=[list(player.weights) for player in lined_up],
@@ -208,13 +253,16 @@ def make_plan(
         thinking=thoughts if any(thoughts) else [],
         plugins=[source.to_dict() for source in sources],
         provenance=figures.provenance_beyond(found.figures),
+        sides=found.sides(rules[0], len(texts)),
+        rules_file=_saved_file(rules_file) if rules_file and _differ(read, found.figures) else {},
+        game_files=dict(found.home.files.texts) if found.home.files else {},
     )
     return replace(plan, part_games=part_games or usual_part(plan))
 
 
 def usual_part(plan: Plan) -> int:
     """Return the default number of games in a part."""
-    return whole_rotations(THINKING_PART_GAMES, plan.seats) if plan.thinking else PART_GAMES
+    return whole_rotations(LOOKAHEAD_PART_GAMES, plan.seats) if plan.thinking else PART_GAMES
 
 
 def whole_rotations(games: int, seats: int) -> int:
@@ -229,7 +277,7 @@ def setting_texts(settings: Mapping[str, Any] | str | Iterable[str] | None) -> l
     ['cards.hand=7', 'tiles.victory=5,10', 'steps=0,1,2']
     """
     if not isinstance(settings, Mapping):
-        return listed("settings", settings)
+        return as_list("settings", settings)
     return [f"{key}={typed(_plain(value))}" for key, value in settings.items()]
 
 
@@ -243,15 +291,23 @@ def figures_of(game: "Game", rules_file: Path | str | None = None) -> "Figures":
     return game.figures.with_file(Path(rules_file)) if rules_file else game.figures
 
 
-def listed_plugins(plugins: Any) -> list[Path | str | Source]:
+def _saved_file(path: Path | str) -> dict[str, str]:
+    return {"file": Path(path).name, "text": read_text(Path(path), "The rules file")}
+
+
+def _differ(figures: "Figures", printed: "Figures") -> bool:
+    return figures.values() != printed.values() or bool(figures.provenance_beyond(printed))
+
+
+def plugin_list(plugins: Any) -> list[Path | str | Source]:
     """Return plug-ins as a list; a single one counts as a list of one."""
-    return listed("plugins", plugins, (str, Path, Source), "files")
+    return as_list("plugins", plugins, (str, Path, Source), "files")
 
 
 def plugin_sources(plugins: Path | str | Source | Iterable[Path | str | Source]) -> list[Source]:
     """Return the sources of plug-ins, reading those given as files."""
     sources: list[Source] = []
-    for plugin in once("plug-in", listed_plugins(plugins), key=_whole_name):
+    for plugin in unique_names("plug-in", plugin_list(plugins), key=_whole_name):
         for source in [plugin] if isinstance(plugin, Source) else read_sources([plugin]):
             if source in sources:
                 first = sources[sources.index(source)].file
@@ -268,7 +324,7 @@ def _whole_name(plugin: Path | str | Source) -> object:
 def with_figures(plan: Plan, changes: Mapping[str, Any]) -> Plan:
     """Return the plan with changed rule figures; raise `WrongUse` if they are impossible together."""
     figures = plan.figures.replace(changes)
-    find_game(plan.game).build_rules(figures, plan.seats)
+    plan.definition.build_rules(figures, plan.seats)
     return replace(plan, rules=figures.values())
 
 
@@ -276,7 +332,7 @@ def seat_texts(game: "Game", players: int | None, named: Sequence[str]) -> list[
     """Return one strategy text per seat, from a player count, a list of strategies, or both."""
     wanted = players or _players_for(game, named)
     if wanted not in game.players:
-        raise WrongUse(f"{game.title} is for {game.players[0]} to {game.players[-1]} players, not for {wanted}.")
+        raise WrongUse(f"{game.title} is for {game.player_counts}, not for {wanted}.")
     texts = list(named) or default_line_up(game.id, wanted)
     if len(texts) == 1:
         texts = texts * wanted
@@ -288,8 +344,21 @@ def seat_texts(game: "Game", players: int | None, named: Sequence[str]) -> list[
     return texts
 
 
+def rivals_at(game: "Game", players: int | None, needs: str) -> int:
+    """Return the number of players, by default the fewest with a rival; raise `WrongUse` for one player alone.
+
+    needs: what needs a rival, to begin the sentence.
+    """
+    if game.max_seats < 2:
+        raise WrongUse(f"{needs}; {game.title} is for {game.player_counts}.")
+    seats = players or max(game.players[0], 2)
+    if seats < 2:
+        raise WrongUse(f"{needs}; ", OPTIONS["players"], " must be at least 2.")
+    return seats
+
+
 def _players_for(game: "Game", named: Sequence[str]) -> int:
     """Return the default player count: as many as named; with one name the fewest rivals, with none the most."""
     if len(named) > 1:
         return len(named)
-    return max(game.players[0], 2) if named else game.players[-1]
+    return min(max(game.players[0], 2), game.players[-1]) if named else game.players[-1]

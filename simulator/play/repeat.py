@@ -1,22 +1,31 @@
 """The command that repeats a plan, and the parts of a plan that other commands must repeat."""
 
+from pathlib import Path
 from typing import Any
 
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import typed
-from digsite.simulator.games import find_game
 from digsite.simulator.play.plan import Plan, PlanArguments, usual_part
 from digsite.strategies.plugins.load import Source
 
 
-def simulate_command(plan: Plan, **more: Any) -> Command:
-    """Return the command that plays a plan's games again, row for row; it needs no files but plug-ins and weights."""
+def simulate_command(plan: Plan, rules_file: Path | None = None, **more: Any) -> Command:
+    """Return the command that plays a plan's games again; it needs no files but plug-ins, weights and the rules file.
+
+    With `rules_file`, the copy of the plan's rules file, the run is the same, byte for byte. Without it its figures are
+    settings: the games are the same, but not what is known about the figures' sources.
+    """
     part_games = None if plan.part_games == usual_part(plan) else plan.part_games
+    rules = rules_options(plan) if rules_file is None else _with_file(plan, rules_file)
     return Command(
-        "simulate", plan.called, games=plan.games, **seating(plan), rotate=plan.rotate, **ruling(plan), seed=plan.seed,
+        "simulate", plan.called, games=plan.games, **seating(plan), rotate=plan.rotate, **rules, seed=plan.seed,
         events=plan.events, part_games=part_games, **more,
     )  # fmt: skip
+
+
+def _with_file(plan: Plan, rules_file: Path) -> dict[str, Any]:
+    return {**rules_options(plan), "settings": plan.settings, "rules_file": rules_file}
 
 
 def options_of(arguments: PlanArguments) -> dict[str, Any]:
@@ -30,16 +39,16 @@ def seating(plan: Plan) -> dict[str, Any]:
     return {"seats": plan.players, "players": 1 if plan.seats == 1 else None}
 
 
-def ruling(plan: Plan, without: str = "") -> dict[str, Any]:
+def rules_options(plan: Plan, without: str = "") -> dict[str, Any]:
     """Return the rules and plug-ins of a plan as options of a command, except the figure `without`."""
-    settings = [text for text in [*plan.settings, *unsaid(plan)] if text.partition("=")[0] != without]
+    settings = [text for text in [*plan.settings, *unexplained_figures(plan)] if text.partition("=")[0] != without]
     plugins = [source["file"] for source in plan.plugins]
     return {"variants": plan.variants, "settings": settings, "plugins": plugins}
 
 
-def unsaid(plan: Plan) -> list[str]:
+def unexplained_figures(plan: Plan) -> list[str]:
     """Return the figures that no variant or setting explains, from a rules file, as settings."""
-    printed = find_game(plan.game).figures
+    printed = plan.definition.figures
     try:
         said = printed.with_variants(plan.variants, plan.seats).with_settings(plan.settings)
     except DigsiteError:  # another version's variants and settings may be unknown

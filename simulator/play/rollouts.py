@@ -86,9 +86,9 @@ class Played:
 class RolloutTable(Table):
     """A table whose games can be stopped before any decision and played out in sampled deals."""
 
-    def wake(self) -> None:
+    def compile(self) -> None:
         """Compile everything that games and sampled deals need, by playing one from a game's last moment."""
-        super().wake()
+        super().compile()
         with suppress(DigsiteError):  # a game that was broken off has no moments
             last = self.moments(0).moments[-1:]
             for seat in (0, None) if self.game.has_open_table else (0,):
@@ -135,7 +135,7 @@ class RolloutTable(Table):
         by_world: Floats = self._roll_out(moments, NO_OPTIONS, worlds, lucks, seat)[0][:, 0]
         return by_world
 
-    def told(self, moment: Moment, option: int) -> np.ndarray:
+    def option_events(self, moment: Moment, option: int) -> np.ndarray:
         """Return the events of an option, with the game's own luck, to the end of the turn.
 
         Later in the same turn the seat takes the first option each time: enough to put the option into words.
@@ -191,7 +191,7 @@ class RolloutTable(Table):
                     states, kept, np.array(lucks, np.uint64), seat or 0, tried, wins, scores,
                 )  # fmt: skip
         except Exception as problem:
-            what = self.complaint(cursor, f"stopped with {type(problem).__name__}: {problem}")
+            what = self.error_in_play(cursor, f"stopped with {type(problem).__name__}: {problem}")
             raise DigsiteError(f"{what} {_IMAGINED}") from problem
         if not fine:
             raise DigsiteError(f"{self._misplay(cursor)} {_IMAGINED}")

@@ -11,12 +11,13 @@ from typing import Any, Self
 
 import numpy as np
 
+from digsite.simulator.cache_place import cache_root
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.game.game import Game
-from digsite.simulator.game.wording import in_words
-from digsite.simulator.games import find_game
-from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, cache_root
+from digsite.simulator.game.wording import name_in_words
+from digsite.simulator.home import check_alone
+from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, compiled
 from digsite.simulator.kernel.play.events import SILENT, buffer
 from digsite.simulator.kernel.play.loop import (
     CURSOR_DECISION,
@@ -29,16 +30,17 @@ from digsite.simulator.kernel.play.loop import (
 )
 from digsite.simulator.kernel.play.records import Mark, Nudging, Order, record
 from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.rehearsal.parent import fault_in_play, rehearse
 from digsite.simulator.play.rotation import place_on, rotations
 from digsite.simulator.play.trial import try_plugins
 from digsite.strategies.minds import desk_of, memory, minds_of, no_nudges, play_loop, search_of
 from digsite.strategies.plugins.load import load_plugins
-from digsite.strategies.plugins.output import printing_aside
+from digsite.strategies.plugins.output import divert_output
 from digsite.strategies.registry import Player, line_up
-from digsite.strategies.thinking import Thinking, thinking_records
+from digsite.strategies.search import SearchSettings, search_records
 
 BATCH = 2_000  # a call of the play loop costs as much as a few games
-THINKING_BATCH = 1  # a game of look-ahead players costs far more than the call
+LOOKAHEAD_BATCH = 1  # a game of look-ahead players costs far more than the call
 _EVENTS_AT_FIRST = 2_048  # per game; unused room costs nothing
 
 
@@ -68,10 +70,12 @@ class Table:
         rotate: bool = False,
         nudge: Mapping[str, Any] | None = None,
     ):
+        if game.home.own:
+            rehearse(game)
         self.game, self.rules, self.players, self.seed = game, rules, players, seed
-        self.seats = len(players)
+        self.seats, self.nudge = len(players), dict(nudge or {})
         self.rotations = rotations(self.seats, rotate)
-        functions = [player.strategy.choose() for player in players]
+        functions = [compiled(player.strategy.choose()) for player in players]
         idle = game.max_seats - self.seats
         self._choose = (*functions, *[functions[0]] * idle)
         width = max(1, *(len(player.weights) for player in players))
@@ -89,10 +93,10 @@ class Table:
             self._nudging[0].which, self._nudging[0].amount = nudge["code"], nudge["amount"]
             self._nudging[0].turns = nudge["turns"]
         self._nudge = tuple(game.nudge_kernels) if nudge else no_nudges(game.id)
-        self._thinking = thinking_records(game.id, [player.thinking for player in players])
-        self.thinks = bool(self._thinking["worlds"].any())
+        self._search_records = search_records(game.id, [player.search for player in players])
+        self.thinks = bool(self._search_records["worlds"].any())
 
-    def wake(self) -> None:
+    def compile(self) -> None:
         """Compile everything that games need, without playing one."""
         self.play(0, 0)
 
@@ -105,11 +109,11 @@ class Table:
 
     def stop(self) -> None:
         """Make look-ahead players stop at once, in current and future games."""
-        self._thinking["stop"] = 1
+        self._search_records["stop"] = 1
 
-    def thoughtless(self) -> None:
+    def turn_off_search(self) -> None:
         """Turn look-ahead off: all players follow their strategies."""
-        self._thinking["worlds"] = 0
+        self._search_records["worlds"] = 0
         self.thinks = False
 
     def play(self, first: int, count: int, cursor: np.ndarray | None = None, states: np.ndarray | None = None) -> Batch:
@@ -133,8 +137,9 @@ class Table:
 
     @contextmanager
     def _calling(self) -> Iterator[None]:
-        """Wrap calls of compiled code, including plug-ins."""
-        aside = printing_aside() if any(player.strategy.function for player in self.players) else nullcontext()
+        """Wrap calls of compiled code, including what users wrote."""
+        users = self.game.home.own or any(player.strategy.function for player in self.players)
+        aside = divert_output() if users else nullcontext()
         with np.errstate(over="ignore"), aside:  # uint64 arithmetic wraps on purpose when the JIT is off
             yield
 
@@ -173,7 +178,8 @@ class Table:
             if cursor[CURSOR_GAME] < 0:
                 raise
             what = f"stopped with {type(problem).__name__}: {problem}".rstrip(": ")
-            raise self.complaint(cursor, what, decision=int(arrays.states["decision"][0])) from problem
+            decision = int(arrays.states["decision"][0])
+            raise self.error_in_play(cursor, what, decision=decision, problem=problem) from problem
         if not fine:
             raise self._misplay(cursor)
         return cursor[CURSOR_SIZE:]
@@ -193,7 +199,7 @@ class Table:
             minds=memory(self.seats, self._memory),
             notes=self._notes,
             tables=self._tables,
-            thinking=self._thinking,
+            search=self._search_records,
         )
 
     def _order(self, first: int) -> np.recarray:
@@ -211,27 +217,51 @@ class Table:
 
     def _desk(self, wanted: bool = False) -> Desk:
         """Return working memory for search; without rows if no player looks ahead, unless `wanted`."""
-        tree = int((self._thinking["worlds"] * self._thinking["tree"]).max())
+        tree = int((self._search_records["worlds"] * self._search_records["tree"]).max())
         return desk_of(self.game, self.seats, self._memory, self.thinks or wanted, tree)
 
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:
         """Return the error after an impossible pick, a decision without options, or a stopped search."""
-        if self._thinking["stop"].any():
+        if self._search_records["stop"].any():
             return DigsiteError("The game was stopped.")
         picked, offered = cursor[CURSOR_PICK], cursor[CURSOR_OPTIONS]
         decision = int(cursor[CURSOR_DECISION])
-        if offered < 1:
+        if offered < 1 and not self.game.home.own:
             return DigsiteError(
                 f"{self.game.title} has no option{self._at(decision)} of seat {cursor[CURSOR_SEAT] + 1} in "
-                f"game {cursor[CURSOR_GAME]}: a fault of digsite's rules, not of a strategy."
+                f"game {cursor[CURSOR_GAME]}: a fault of {self._whose} rules, not of a "
+                "strategy."
             )
-        return self.complaint(cursor, f"picked option {picked} of {offered}", decision=decision)
+        what = f"picked option {picked} of {offered}" if offered > 0 else "had no option"
+        return self.error_in_play(cursor, what, decision=decision)
+
+    @property
+    def _whose(self) -> str:
+        return "its" if self.game.home.own else "digsite's"
 
     def _at(self, decision: int) -> str:
         """Return where a game was, in words."""
-        return f" at the decision {in_words(self.game.records.decisions(decision).name.lower())!r}"
+        known = {int(it): name_in_words(it.name.lower()) for it in self.game.records.decisions}
+        return f" at the decision {known.get(decision, str(decision))!r}"
 
-    def complaint(self, cursor: np.ndarray, what: str, hint: str = "", decision: int | None = None) -> DigsiteError:
+    def error_in_play(
+        self,
+        cursor: np.ndarray,
+        what: str,
+        hint: str = "",
+        decision: int | None = None,
+        problem: Exception | None = None,
+    ) -> DigsiteError:
+        """Return the error about a user's game that is at fault, or else about the strategy that decided last."""
+        if self.game.home.own:
+            where = "" if decision is None else self._at(decision)
+            if found := fault_in_play(self, int(cursor[CURSOR_GAME]), what, where, problem):
+                return found
+        return self.strategy_error(cursor, what, hint, decision)
+
+    def strategy_error(
+        self, cursor: np.ndarray, what: str, hint: str = "", decision: int | None = None
+    ) -> DigsiteError:
         """Return the error about the strategy that decided last, and where."""
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
         player = self.players[place_on(seat, game % self.rotations, self.seats)]
@@ -241,11 +271,11 @@ class Table:
         imagined = " This happened in a sampled deal of its look-ahead." if cursor[CURSOR_IMAGINED] else ""
         return DigsiteError(f"{told}{file}.{imagined}{' ' * bool(hint)}{hint}")
 
-    def unlike(self, game: int, hint: str) -> DigsiteError:
+    def repetition_error(self, game: int, hint: str) -> DigsiteError:
         """Return the error for plug-ins that do not play the same game twice."""
-        return self.refusal(f"is not deterministic: game {game} differed between two plays of the same seed", hint)
+        return self.plugin_error(f"is not deterministic: game {game} differed between two plays of the same seed", hint)
 
-    def refusal(self, what: str, hint: str) -> DigsiteError:
+    def plugin_error(self, what: str, hint: str) -> DigsiteError:
         """Return an error about the plug-ins at this table."""
         plugins = {player.label: player.strategy.origin for player in self.players if player.strategy.origin}
         named = " or ".join(f"{label!r} (plug-in {origin})" for label, origin in plugins.items())
@@ -254,12 +284,15 @@ class Table:
     @classmethod
     def of(cls, plan: Plan) -> Self:
         """Return a table with a plan's game, rules and line-up, ready to play."""
-        game = find_game(plan.game)
+        game = plan.definition
+        if game.home.own and game.home.name != game.name.replace("-", "_"):
+            for source in plan.sources:
+                check_alone(f"The plug-in {source.file}", game.name.replace("-", "_"), source.text)
         figures = plan.figures
         # weights and look-ahead as they were when the plan was made
-        named = line_up(plan.game, plan.players, load_plugins(plan.plugins), weights=plan.weights)
-        thoughts = [Thinking(**known) if known else None for known in plan.thinking or [None] * plan.seats]
-        players = [replace(player, thinking=thinking) for player, thinking in zip(named, thoughts, strict=True)]
+        named = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), weights=plan.weights)
+        thoughts = [SearchSettings(**known) if known else None for known in plan.thinking or [None] * plan.seats]
+        players = [replace(player, search=search) for player, search in zip(named, thoughts, strict=True)]
         with _keeping_kernels():
             table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
         try_plugins(table)
@@ -280,7 +313,7 @@ def _keeping_kernels() -> Iterator[None]:
 
 def batch_of(plan: Plan) -> int:
     """Return the default number of games in a batch."""
-    return THINKING_BATCH if plan.thinking else BATCH
+    return LOOKAHEAD_BATCH if plan.thinking else BATCH
 
 
 def table_for(plan: Plan) -> Table:

@@ -82,14 +82,14 @@ class Columns:
 class Tally:
     """Moments of the columns of two plans on the same deals: the first plan's columns, then the other's.
 
-    lucks     deals, the independent values.
+    deals     deals, the independent values.
     games     games of each plan.
     means     mean of each column.
     products  sums of the products of deviations, for each pair of columns.
     least     the smallest value of each column in any deal; `most` the largest.
     """
 
-    lucks: int
+    deals: int
     games: int
     means: Floats
     products: Floats
@@ -106,10 +106,10 @@ class Tally:
 
     def merged(self, more: Tally) -> Tally:
         """Return the tally of both sets of deals together (Chan, Golub and LeVeque)."""
-        lucks = self.lucks + more.lucks
+        lucks = self.deals + more.deals
         gap = more.means - self.means
-        products = self.products + more.products + np.outer(gap, gap) * (self.lucks * more.lucks / lucks)
-        means = self.means + gap * (more.lucks / lucks)
+        products = self.products + more.products + np.outer(gap, gap) * (self.deals * more.deals / lucks)
+        means = self.means + gap * (more.deals / lucks)
         least, most = np.minimum(self.least, more.least), np.maximum(self.most, more.most)
         return Tally(lucks, self.games + more.games, means, products, least, most)
 

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 
 from digsite.simulator.kernel.play.loop import CURSOR_SIZE
-from digsite.strategies.plugins.sandbox import Step, forking, try_apart
+from digsite.strategies.plugins.sandbox import Step, fork_context, try_in_child
 
 if TYPE_CHECKING:
     from digsite.simulator.play.table import Table
@@ -39,7 +39,7 @@ def try_plugins(table: "Table") -> None:
 
 
 def _play_apart(table: "Table") -> None:
-    context = forking()
+    context = fork_context()
     if context is None:
         return
     shared, unlike, moved = context.RawArray("q", CURSOR_SIZE + 1), context.RawValue("q", -1), context.RawValue("b", 0)
@@ -51,7 +51,7 @@ def _play_apart(table: "Table") -> None:
 
     def play_some(step: Step) -> None:
         began, game, folder = time.monotonic(), 0, os.getcwd()
-        table.thoughtless()  # the plug-in is on trial, not the search
+        table.turn_off_search()  # the plug-in is on trial, not the search
         while game < GAMES and time.monotonic() - began < SECONDS:
             first, again = (table.play(game, 1, cursor, states).rows.tobytes() for _ in range(2))
             if first != again:
@@ -61,10 +61,10 @@ def _play_apart(table: "Table") -> None:
             step()
         moved.value = os.getcwd() != folder
 
-    mishap = try_apart(play_some)
+    mishap = try_in_child(play_some)
     if mishap:
-        raise table.complaint(cursor, *mishap, decision=int(states["decision"][0]))
+        raise table.error_in_play(cursor, *mishap, decision=int(states["decision"][0]))
     if unlike.value >= 0:
-        raise table.unlike(unlike.value, OWN_CHANCE)
+        raise table.repetition_error(unlike.value, OWN_CHANCE)
     if moved.value:
-        raise table.refusal(*MOVES)
+        raise table.plugin_error(*MOVES)

@@ -56,10 +56,10 @@ def _last_digits() -> str:
     return hashlib.sha256(struct.pack(f"{len(found)}d", *found)).hexdigest()[:8]
 
 
-def unlike(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+def environment_difference(here: Mapping[str, str], there: Mapping[str, str]) -> str:
     """Return what differs there, in words, or "" if nothing does.
 
-    >>> unlike({"numpy": "2.4.6", "numba": "0.68.1"}, {"numpy": "2.3.0", "numba": "0.68.1"})
+    >>> environment_difference({"numpy": "2.4.6", "numba": "0.68.1"}, {"numpy": "2.3.0", "numba": "0.68.1"})
     'numpy 2.3.0 instead of 2.4.6'
     """
     return ", ".join(

@@ -52,7 +52,7 @@ def out_of_lava(rules, state, player, end, steps, finds):
     finds = min(finds, LAVA_FINDS, np.int64(state.deck_left[LAVA_DECK]), np.int64(style.cards_lava) - cards)
     best = from_corridor(rules, state, player, end, steps, 1)
     if finds > 0:
-        carry(rules, player, cards + finds, stake + finds * player.tables.deck_worth[LAVA_DECK])
+        carry(rules, player, cards + finds, stake + finds * np.float64(player.tables.deck_worth[LAVA_DECK]))
         best = max(best, from_corridor(rules, state, player, end, steps + finds, 1))
         carry(rules, player, cards, stake)
     return best
@@ -69,7 +69,7 @@ def hope(rules, player, idle):
             break
         if rules.level[cards + 1] == rules.level[0]:
             cards += 1
-            stake += player.tables.deck_worth[0] * TRUST_IN_IDLING
+            stake += np.float64(player.tables.deck_worth[0]) * TRUST_IN_IDLING
         else:
             stake += gain * TRUST_IN_IDLING
             gain *= FADING

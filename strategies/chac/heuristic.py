@@ -10,7 +10,7 @@ from digsite.simulator.games.chac.options import Rescue
 from digsite.simulator.games.chac.rules import SUN_A, SUN_B
 from digsite.simulator.games.chac.state import Ability, Decision, Status
 from digsite.simulator.kernel.jit.compile import rule
-from digsite.simulator.kernel.jit.memory import copy_record, seen_as
+from digsite.simulator.kernel.jit.memory import copy_record, view_as
 from digsite.simulator.kernel.play.options import index_of
 from digsite.strategies.chac.actions import act
 from digsite.strategies.chac.lava import map_lava
@@ -104,7 +104,7 @@ def beyond_the_walls(rules, state, seat, style, own):
 @rule(CHOOSE)
 def choose(rules, state, seat, options, n, weights, mind):
     """Decide anything in the game, in the style of the weights."""
-    style = seen_as(weights, STYLE)
+    style = view_as(weights, STYLE)
     decision = state.decision
     if decision == Decision.FIRST:
         return pick_first(state, seat, style)

@@ -38,7 +38,7 @@ def swim_with(rules, state, player, spaces, steps, found, chance):
     half = (last - landing) // 2  # of the way to the exit
     between = run(state, player, landing + half, out + half + 1)
     dry = min(dry, between) if dry < A_CHASE else dry
-    stake = notes.stake + found * tables.deck_worth[RIVER_DECK]
+    stake = notes.stake + found * np.float64(tables.deck_worth[RIVER_DECK])
     return min(chance, dry) * kept * utility(stake, style) - STEP_COST * home, dry
 
 

@@ -2,18 +2,15 @@
 
 import dis
 import inspect
-import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from digsite.simulator.errors import Worded, WrongUse
+from digsite.simulator.game.chance_sources import SOURCES
 from digsite.simulator.game.game import Game
-from digsite.simulator.game.wording import cut
-from digsite.strategies.plugins.randomness import SOURCES, functions_of, named_in, refuse_chance
+from digsite.strategies.plugins.randomness import functions_of, named_objects, refuse_chance
 from digsite.strategies.registry import Strategy
-
-_LONGEST = 240
 
 
 def check_text(game: Game, plugin: Strategy) -> None:
@@ -23,25 +20,27 @@ def check_text(game: Game, plugin: Strategy) -> None:
         for module, line in _imports(function):
             if source := next((said for name, said in SOURCES.items() if f"{module}.".startswith(f"{name}.")), ""):
                 refuse_chance(game, plugin, source)
-            raise cannot(
+            raise compile_error(
                 plugin, f"it imports {module} within the function, on line {line}; put imports at the top of the file"
             )
         if ends := _ends_the_program(function):
-            raise cannot(
+            raise compile_error(
                 plugin, f"it ends the program with {ends}; return the index of an option, or raise an exception"
             )
         if inspect.isgeneratorfunction(function):
-            raise cannot(plugin, "it yields; return the index of an option")
+            raise compile_error(plugin, "it yields; return the index of an option")
     for helper in helpers_of(plugin.function):
         if helper.targetoptions.get("parallel"):
             why = "games are played on all threads already; leave parallel=True out"
-            raise cannot(plugin, f"its helper {helper.py_func.__name__} is compiled with parallel=True, and {why}")
+            raise compile_error(
+                plugin, f"its helper {helper.py_func.__name__} is compiled with parallel=True, and {why}"
+            )
 
 
 def helpers_of(function: Callable[..., Any], known: set[int] | None = None) -> Iterator[Any]:
     """Yield the compiled functions that a function names, and those that they name."""
     known = set() if known is None else known
-    for value in named_in(function):
+    for value in named_objects(function):
         if hasattr(value, "py_func") and hasattr(value, "targetoptions") and id(value) not in known:
             known.add(id(value))
             yield value
@@ -70,22 +69,6 @@ def _ends_the_program(function: Callable[..., Any]) -> str:
     return ""
 
 
-def cannot(plugin: Strategy, *why: str | Worded, details: str = "") -> WrongUse:
+def compile_error(plugin: Strategy, *why: str | Worded, details: str = "") -> WrongUse:
     """Return the error for a plug-in that cannot be compiled, with the reason."""
     return WrongUse(f"The strategy {plugin.name!r} of {plugin.origin} cannot be compiled: ", *why, ".", details=details)
-
-
-def in_a_sentence(text: str, file: str) -> str:
-    """Return a compiler's long message as part of a sentence: its first statement, and the line it is about.
-
-    >>> in_a_sentence("Failed in nopython mode pipeline (step: nopython frontend)\\nNo such thing.\\n\\nFile 'a.py', line 6:", "a.py")
-    'on line 6, no such thing'
-    """
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", text)
-    line = re.search(r"line (\d+)", plain) or re.search(rf"{re.escape(file)} \((\d+)\)", plain)
-    told = re.sub(r"^Failed in \w+ mode pipeline \(step: [^)]*\)", "", plain.strip())
-    told = re.split(r"\n\s*\n|\n\s*File |\bDuring: |\bRaised from ", told.strip())[0]
-    told = " ".join(told.split()).rstrip(". ")
-    told = cut(told, _LONGEST)
-    told = told[:1].lower() + told[1:] if told[1:2].islower() and not re.match(r"\w+Error", told) else told
-    return f"on line {line[1]}, {told}" if line else told

@@ -14,18 +14,18 @@ from numba.core.dispatcher import Dispatcher
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.game import Game
 from digsite.simulator.kernel.jit.compile import WHOLE_OPTIONS, WHOLE_WEIGHTS, is_ours, kernel, rule
-from digsite.simulator.kernel.jit.memory import copy_record, seen_as
+from digsite.simulator.kernel.jit.memory import copy_record, view_as
 from digsite.simulator.kernel.search.imagine import imagine
 from digsite.strategies.minds import guard_of, minds_of, own_mind
 from digsite.strategies.plugins.load import takes_mind
 from digsite.strategies.registry import Strategy
 
 
-def guarded(game: Game, plugin: Strategy) -> Any:
+def guarded_strategy(game: Game, plugin: Strategy, blind: bool = True) -> Any:
     """Return a plug-in's function as a strategy of the game, behind its guard.
 
-    It and the user's functions that it calls are compiled with checked indices; a division by zero is an error as in
-    plain Python.
+    If not `blind`, it is shown the state as it is, to find out whether it chooses by what is hidden. It and the user's
+    functions that it calls are compiled with checked indices; a division by zero is an error as in plain Python.
     """
     function = plugin.function
     assert function is not None
@@ -41,19 +41,22 @@ def guarded(game: Game, plugin: Strategy) -> Any:
     @kernel(None, cache=False)
     def prepare(rules, state, seat, options, n, weights, own):
         copy_record(own.rules, rules)
-        imagined(rules, state, seat, noise + seat, own.state, redeal)
+        if blind:
+            imagined(rules, state, seat, noise + seat, own.state, redeal)
+        else:
+            copy_record(own.state, state)
         for i in range(n):
             own.options[i] = options[i]
         for i in range(len(own.weights)):
             own.weights[i] = weights[i]
 
     def with_mind(rules, state, seat, options, n, weights, mind):
-        own = seen_as(mind.notes, guard)
+        own = view_as(mind.notes, guard)
         prepare(rules, state, seat, options, n, weights, own)
         return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:], own.mind)
 
     def without_mind(rules, state, seat, options, n, weights, mind):
-        own = seen_as(mind.notes, guard)
+        own = view_as(mind.notes, guard)
         prepare(rules, state, seat, options, n, weights, own)
         return inner(own.rules, own.state, seat, own.options[:n], n, own.weights[:])
 

@@ -19,24 +19,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeGuard
 
+from digsite.simulator import trust
 from digsite.simulator.errors import DigsiteError, WrongUse, unknown
 from digsite.simulator.game.texts import read_text
-from digsite.simulator.game.wording import cut
-from digsite.simulator.games import find_game
-from digsite.simulator.options import OPTIONS, Phrase
+from digsite.simulator.game.wording import truncate
+from digsite.simulator.games import find_game, known_name
+from digsite.simulator.kernel.jit.messages import AT_LENGTH, reason
 from digsite.strategies.bounds import bounds_of
-from digsite.strategies.plugins import trust
-from digsite.strategies.plugins.output import printing_aside
-from digsite.strategies.plugins.sandbox import is_tried_elsewhere, try_apart
-from digsite.strategies.plugins.surroundings import unchanged
+from digsite.strategies.plugins.interpreter_state import restore_afterwards
+from digsite.strategies.plugins.output import divert_output
+from digsite.strategies.plugins.sandbox import skips_trials, try_in_child
 from digsite.strategies.registry import Strategy, Weight
 
 _ARGUMENTS = ("rules", "state", "seat", "options", "n", "weights", "mind")
 _LONGEST = 600  # letters of an error sentence
-_AT_LENGTH = Phrase(
-    f"{OPTIONS['verbose'].typed} prints the compiler's full message",
-    "the error's details have the compiler's full message",
-)
 _EXAMPLE = '@strategy("lost-cities")'
 _collected: list[Strategy] = []
 
@@ -53,13 +49,23 @@ class Source:
         """A short hash of the text."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
+    @property
+    def key(self) -> str:
+        """The hash by which the plug-in is allowed."""
+        return hashlib.sha256(self.text.encode(errors="surrogatepass")).hexdigest()
+
+    @property
+    def called(self) -> str:
+        """The plug-in as a sentence names it."""
+        return f"the plug-in {Path(self.file).name} (hash {self.hash})"
+
     def to_dict(self) -> dict[str, str]:
         """Return plain data, as saved in a plan."""
         return asdict(self)
 
 
 def strategy(
-    game: str,
+    game: Path | str,
     *,
     name: str | None = None,
     about: str = "",
@@ -80,7 +86,7 @@ def strategy(
         def stubborn(rules, state, seat, options, n, weights):
             return 0 if weights[0] else n - 1
     """
-    if not isinstance(game, str):
+    if not isinstance(game, Path | str):
         raise WrongUse(f"A strategy names its game: write {_EXAMPLE} above the function.")
     if weights is not None and not isinstance(weights, Mapping):
         raise WrongUse(f"The weights of a strategy are names and numbers, as in {{'hope': 2.0}}; {weights!r} are not.")
@@ -92,7 +98,7 @@ def strategy(
         named = {key: _checked_weight(made, key, value) for key, value in (weights or {}).items()}
         remembered = _mind_of(made, mind)
         plugin = Strategy(
-            made, find_game(game).id, about or (function.__doc__ or ""), named, function=function,
+            made, known_name(str(game)), about or (function.__doc__ or ""), named, function=function,
             origin=function.__code__.co_filename, mind=remembered,
         )  # fmt: skip
         takes_mind(plugin)  # refuses a function that cannot be called
@@ -215,10 +221,10 @@ def strategies_in(source: Source) -> tuple[Strategy, ...]:
 
     Text that the user has not allowed is refused; in a worker of a cluster, the sender has already checked.
     """
-    if not is_tried_elsewhere() and (foreign := trust.untrusted([source])):
-        raise trust.refusal(foreign)
-    if mishap := try_apart(lambda _step: _run(source)):
-        raise WrongUse(f"The plug-in {source.file} cannot be loaded: it {mishap.told}. {mishap.hint}")
+    if not skips_trials() and (foreign := trust.untrusted([source])):
+        raise trust.trust_error(foreign)
+    if mishap := try_in_child(lambda _step: _run(source)):
+        raise WrongUse(f"The plug-in {source.file} cannot be loaded: it {mishap.message}. {mishap.hint}")
     _collected.clear()
     _run(source)
     if not _collected:
@@ -235,7 +241,7 @@ def _run(source: Source) -> None:
     # Tracebacks and numba's messages quote lines; the file may be gone when a run is repeated.
     linecache.cache[source.file] = (len(source.text), None, source.text.splitlines(keepends=True), source.file)
     try:
-        with unchanged(), printing_aside():
+        with restore_afterwards(), divert_output():
             exec(compile(source.text, source.file, "exec"), module.__dict__)
     except WrongUse as problem:
         if source.file in str(problem):
@@ -252,18 +258,18 @@ def compile_plugin(plugin: Strategy) -> Any:
     """Return a plug-in's function behind its guard, compiled with checked indices."""
     from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-    from digsite.strategies.plugins.errors import cannot, check_text, in_a_sentence
-    from digsite.strategies.plugins.guard import guarded
+    from digsite.strategies.plugins.errors import check_text, compile_error
+    from digsite.strategies.plugins.guard import guarded_strategy
     from digsite.strategies.plugins.randomness import check_chance
 
     game = find_game(plugin.game)
     check_chance(game, plugin)
     check_text(game, plugin)
     try:
-        return guarded(game, plugin)
+        return guarded_strategy(game, plugin)
     except WrongUse as problem:
         text = str(problem)
-        raise problem if len(text) <= _LONGEST else WrongUse(cut(text, _LONGEST), details=text) from problem
+        raise problem if len(text) <= _LONGEST else WrongUse(truncate(text, _LONGEST), details=text) from problem
     except KeyError as problem:  # numba's error for a field that a record does not have
         fields = [*(game.records.state.names or ()), *(game.records.rules.names or ())]
         raise WrongUse(
@@ -271,5 +277,5 @@ def compile_plugin(plugin: Strategy) -> Any:
             f"{unknown('field', problem.args[0], fields)}"
         ) from problem
     except (NumbaError, UnsupportedBytecodeError, TypeError) as problem:
-        why = in_a_sentence(str(problem), plugin.origin)
-        raise cannot(plugin, f"{why}; ", _AT_LENGTH, details=str(problem)) from problem
+        why = reason(str(problem), plugin.origin)
+        raise compile_error(plugin, f"{why}; ", AT_LENGTH, details=str(problem)) from problem

@@ -68,7 +68,7 @@ _aside: _Aside
 
 
 @contextmanager
-def printing_aside() -> Iterator[None]:
+def divert_output() -> Iterator[None]:
     """Send to stderr what is printed here; threads share stdout, so the first redirects it and the last restores it."""
     global _inside, _aside
     with _lock:

@@ -6,18 +6,9 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from digsite.simulator.errors import WrongUse
+from digsite.simulator.game.chance_sources import chance_source
 from digsite.simulator.game.game import Game
 from digsite.strategies.registry import Strategy
-
-# Modules that draw random numbers, or call code that may.
-SOURCES = {
-    "numpy.random": "numpy.random",
-    "random": "random",
-    "secrets": "secrets",
-    "ctypes": "ctypes",
-    "_ctypes": "ctypes",
-    "_cffi_backend": "cffi",
-}
 
 
 def check_chance(game: Game, plugin: Strategy) -> None:
@@ -41,14 +32,14 @@ def refuse_chance(game: Game, plugin: Strategy, source: str) -> NoReturn:
 def functions_of(function: Callable[..., Any], known: set[int]) -> Iterator[Callable[..., Any]]:
     """Yield a function and the compiled ones that it names, and those that they name."""
     yield function
-    for value in named_in(function):
+    for value in named_objects(function):
         helper = getattr(value, "py_func", None)
         if helper is not None and id(value) not in known:
             known.add(id(value))
             yield from functions_of(helper, known)
 
 
-def named_in(function: Callable[..., Any]) -> list[Any]:
+def named_objects(function: Callable[..., Any]) -> list[Any]:
     """Return the objects that a function names, those of modules included."""
     named = inspect.getclosurevars(function)
     found = [*named.globals.values(), *named.nonlocals.values()]
@@ -58,16 +49,4 @@ def named_in(function: Callable[..., Any]) -> list[Any]:
 
 def _source(function: Callable[..., Any]) -> str:
     """Return the source of chance that a function names; an empty text if there is none."""
-    for value in named_in(function):
-        home = value.__name__ if isinstance(value, ModuleType) else _home(value)
-        for module, said in SOURCES.items():
-            if home == module or home.startswith(f"{module}."):
-                return said
-    return ""
-
-
-def _home(value: Any) -> str:
-    """Return the module that an object comes from; for a bound method, that of its owner."""
-    owner = getattr(value, "__self__", None)
-    home = type(owner).__module__ if owner is not None and not isinstance(owner, ModuleType) else None
-    return str(home or getattr(value, "__module__", None) or type(value).__module__)
+    return next(filter(None, map(chance_source, named_objects(function))), "")

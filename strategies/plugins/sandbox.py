@@ -19,21 +19,21 @@ _PATIENCE = "DIGSITE_PATIENCE"
 Step = Callable[[], None]
 
 
-class Mishap(NamedTuple):
+class TrialFailure(NamedTuple):
     """What went wrong in a child, as part of a sentence, and a sentence on the likely cause."""
 
-    told: str
+    message: str
     hint: str
 
 
-def patience() -> float:
+def step_timeout(usual: float = 60.0) -> float:
     """Return the seconds that a trial waits for the next step; $DIGSITE_PATIENCE raises them for slow strategies."""
     with suppress(ValueError):
         return float(os.environ.get(_PATIENCE, ""))
-    return 60.0
+    return usual
 
 
-def forking() -> Any:
+def fork_context() -> Any:
     """Return the way to start children here; None if the system cannot fork."""
     return multiprocessing.get_context("fork") if "fork" in multiprocessing.get_all_start_methods() else None
 
@@ -42,7 +42,7 @@ _trusting: ContextVar[bool] = ContextVar("trusting", default=False)
 
 
 @contextmanager
-def tried_elsewhere() -> Iterator[None]:
+def skip_trials() -> Iterator[None]:
     """Skip trials: another process has made them and sent what is loaded here."""
     before = _trusting.set(True)
     try:
@@ -51,17 +51,17 @@ def tried_elsewhere() -> Iterator[None]:
         _trusting.reset(before)
 
 
-def is_tried_elsewhere() -> bool:
+def skips_trials() -> bool:
     """Return whether another process has made the trials and sent what is loaded here."""
     return _trusting.get()
 
 
-def try_apart(work: Callable[[Step], None]) -> Mishap | None:
+def try_in_child(work: Callable[[Step], None]) -> TrialFailure | None:
     """Run some work in a child, which reports each step through its argument; return None if the work finished.
 
     What the work raises or prints is ignored: the parent runs it again.
     """
-    context = forking()
+    context = fork_context()
     if context is None or _trusting.get():
         return None
     steps, finished = context.RawValue("q", 0), context.RawValue("q", 0)
@@ -101,19 +101,21 @@ def _wait(child: Any, steps: Any) -> bool:
     """Wait for the child; return true if one of its steps takes too long."""
     while child.is_alive():
         before = steps.value
-        child.join(patience())
+        child.join(step_timeout())
         if child.is_alive() and steps.value == before:
             return True
     return False
 
 
-def _slow() -> Mishap:
+def _slow() -> TrialFailure:
     hint = f"It may loop forever; if it is only slow, set {_PATIENCE} to more seconds."
-    return Mishap(f"did not finish within {patience():g} seconds", hint)
+    return TrialFailure(f"did not finish within {step_timeout():g} seconds", hint)
 
 
-def _ended(exitcode: int) -> Mishap:
+def _ended(exitcode: int) -> TrialFailure:
     if exitcode >= 0:
-        return Mishap(f"ended the whole process with exit code {exitcode}", "It must return instead.")
+        return TrialFailure(f"ended the whole process with exit code {exitcode}", "It must return instead.")
     cause = (signal.strsignal(-exitcode) or f"signal {-exitcode}").lower()
-    return Mishap(f"crashed with a {cause}", "Endless recursion is a common cause, or memory that is not its own.")
+    return TrialFailure(
+        f"crashed with a {cause}", "Endless recursion is a common cause, or memory that is not its own."
+    )

@@ -12,14 +12,14 @@ from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.play import loop
-from digsite.simulator.kernel.play.loop import UNENDED_EVENTS, rank_seats
+from digsite.simulator.kernel.play.loop import UNENDED_EVENTS, add_up_sides, rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.play.backends import batches
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.table import table_for
 
 
-def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1)):
+def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1), sides=()):
     outcome = record(find_game("lost-cities").records.outcome)[0]
     seats = len(scores)
     outcome.score[:seats], outcome.tiebreak[:seats], outcome.contends[:seats] = (
@@ -27,6 +27,8 @@ def ranked(scores, tiebreaks=(0, 0, 0, 0), contends=(1, 1, 1, 1)):
         tiebreaks[:seats],
         contends[:seats],
     )
+    outcome.side[:seats] = sides or range(seats)
+    add_up_sides(outcome, seats)
     rank_seats(outcome, seats)
     return outcome.rank[:seats].tolist(), int(outcome.winner), int(outcome.winners)
 
@@ -45,6 +47,15 @@ def test_full_ties_share_the_win_and_the_rank():
 
 def test_who_does_not_contend_ranks_last_and_cannot_win():
     assert ranked([50, 10, 20], contends=(0, 1, 1)) == ([3, 2, 1], 3, 1)
+
+
+def test_a_side_wins_with_the_sum_of_its_points():
+    assert ranked([1, 30, 32, 4], sides=(0, 1, 0, 1)) == ([2, 1, 2, 1], 0, 1)
+    assert ranked([30, 20, 4, 14], sides=(0, 1, 0, 1)) == ([1, 1, 1, 1], 0, 2)
+
+
+def test_a_seat_alone_against_a_side_wins_alone():
+    assert ranked([9, 2, 3, 3], sides=(0, 1, 1, 1)) == ([1, 2, 2, 2], 1, 1)
 
 
 def test_nobody_wins_when_nobody_contends():

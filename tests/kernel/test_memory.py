@@ -4,7 +4,7 @@ import numpy as np
 from numba import types
 
 from digsite.simulator.kernel.jit.compile import kernel
-from digsite.simulator.kernel.jit.memory import copy_record, one_of, seen_as
+from digsite.simulator.kernel.jit.memory import copy_record, one_of, view_as
 from digsite.simulator.kernel.play.records import record
 
 Inner = np.dtype([("a", np.int64), ("b", np.float32, (3,))], align=True)
@@ -13,7 +13,7 @@ Outer = np.dtype([("first", np.int8), ("inner", Inner), ("last", np.uint8, (2, 2
 
 @kernel(None, cache=False)
 def write_through(memory, like):
-    outer = seen_as(memory, like)
+    outer = view_as(memory, like)
     outer.first = 7
     outer.inner.a = -5
     outer.inner.b[2] = 1.5

@@ -11,18 +11,18 @@ from digsite.simulator.kernel.play.loop import (
     CURSOR_IMAGINED,
     CURSOR_OPTIONS,
     CURSOR_PICK,
-    CURSOR_THOUGHTS,
+    CURSOR_SEARCHES,
     CURSOR_WORLDS,
 )
-from digsite.simulator.kernel.play.records import Thinking, record
+from digsite.simulator.kernel.play.records import Search, record
 from digsite.simulator.kernel.search.lookahead import (
     LEAD,
     SQUARES,
     STOPPED,
     compile_search,
-    doubt,
     drop_worse,
     halvings,
+    lead_error,
     line_up_options,
     mean_lead,
     sort_by_lead,
@@ -46,7 +46,7 @@ def rules_box(tosses=toss.TOSSES):
 
 
 def thinking(worlds, caution=0.0, objective=Objective.WIN, chapter=""):
-    box = record(Thinking)
+    box = record(Search)
     box[0].worlds, box[0].caution, box[0].objective = worlds, caution, objective
     if chapter:
         kind, box[0].chapter_at = toss.State.fields[chapter][:2]
@@ -65,7 +65,7 @@ def position(points=(0, 0), left=1, seat=0, card=(0, 0), luck=1):
 
 def of_all(how):
     """The thinking of every player, each as it is said."""
-    box = record(Thinking, toss.SEATS)
+    box = record(Search, toss.SEATS)
     box[:] = how
     return box
 
@@ -80,7 +80,7 @@ class Thought:
         self.desk = desk or toss.desk(len(options), places)
         arrays = toss.arrays(
             toss, rules_box(), order=toss.order(0) if order is None else order, state=state, options=options, notes=notes,
-            thinking=of_all(how),
+            search=of_all(how),
         )  # fmt: skip
         self.cursor, strategies = arrays.cursor, (strategy,) * toss.SEATS
         with np.errstate(over="ignore"):
@@ -205,7 +205,7 @@ def test_the_doubt_of_a_lead_is_its_standard_error():
     line_up_options(desk, PLAIN, 2)
     desk.sums[LEAD, BOLD], desk.sums[SQUARES, BOLD] = 1 + 1 + 4, 1 + 1 + 16
     assert mean_lead(desk, BOLD, 3) == 1.5
-    assert doubt(desk, BOLD, 3) == pytest.approx(np.sqrt(2.25 / 4))
+    assert lead_error(desk, BOLD, 3) == pytest.approx(np.sqrt(2.25 / 4))
 
 
 @pytest.mark.parametrize("own", [0, 1])
@@ -354,7 +354,7 @@ def test_a_world_that_does_not_end_is_worth_nothing_to_anybody():
 
 def test_a_search_counts_its_thought_and_its_worlds_and_is_back_in_the_game():
     thought = Thought(position(points=(3, 4), left=5), thinking(16))
-    assert thought.cursor[[CURSOR_THOUGHTS, CURSOR_WORLDS, CURSOR_IMAGINED]].tolist() == [1, 32, 0]
+    assert thought.cursor[[CURSOR_SEARCHES, CURSOR_WORLDS, CURSOR_IMAGINED]].tolist() == [1, 32, 0]
 
 
 def test_a_search_that_is_stopped_gives_up():

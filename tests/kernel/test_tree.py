@@ -102,7 +102,7 @@ def chosen(how, locks, objective=Objective.LEAD):
         order=toss.order(0),
         state=door.start(),
         options=(door.COIN, door.DOOR),
-        thinking=of_all(how),
+        search=of_all(how),
     )
     with np.errstate(over="ignore"):
         return search_behind_doors()(
@@ -196,6 +196,7 @@ def test_everybody_learns_what_a_world_came_to_and_its_worth_is_kept_between_the
         step_to(desk, 2)
         outcome = desk.outcomes[0]
         outcome.score[:], outcome.rank[:], outcome.contends[:], outcome.winners = points, (1, 2), 1, 1
+        outcome.side[:], outcome.side_score[:] = (0, 1), points
         learn(desk, 2, Objective.LEAD)
     assert desk.tree[1:3, VISITS].tolist() == [2, 2]
     assert desk.worths[[HIGH + 1, HIGH + 2]].tolist() == [6, -6]

@@ -3,15 +3,17 @@
 import pytest
 
 from digsite.simulator.game.columns import outcome_of
-from digsite.simulator.kernel.play.loop import rank_seats
+from digsite.simulator.kernel.play.loop import add_up_sides, rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.search.worlds import TIE_BREAK, Objective, worth_to
 
 
-def ended(*points, dead=()):
-    """The outcome of a game that ended with these points; the dead cannot win."""
+def ended(*points, dead=(), sides=()):
+    """The outcome of a game that ended with these points; the dead cannot win, and the seats of a side win together."""
     box = record(outcome_of((), len(points)))
     box[0].score[:] = points
+    box[0].side[:] = sides or range(len(points))
+    add_up_sides(box[0], len(points))
     box[0].contends[:] = [seat not in dead for seat in range(len(points))]
     rank_seats(box[0], len(points))
     return box[0]
@@ -25,6 +27,17 @@ def worths(outcome, objective):
 def test_a_lead_is_one_over_the_best_rival():
     assert worths(ended(12, 9, 4), Objective.LEAD) == [3, -3, -8]
     assert worths(ended(4, 12, 9), Objective.LEAD) == [-8, 3, -3]
+
+
+def test_a_side_leads_with_the_points_of_all_its_seats_over_the_best_other_side():
+    assert worths(ended(12, 9, 4, 3, sides=(0, 1, 0, 1)), Objective.LEAD) == [4, -4, 4, -4]
+
+
+def test_seats_that_all_play_together_have_no_rival():
+    outcome = ended(3, 4, sides=(0, 0))
+    assert worths(outcome, Objective.LEAD) == [7, 7]
+    assert outcome.winners == 1
+    assert outcome.winner == 0
 
 
 def test_who_cannot_win_has_nothing_to_lead_with():

@@ -15,7 +15,7 @@ from digsite.simulator.game.state import common_fields
 from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, as_bytes, choose_type, game_types, rule
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.kernel.play.loop import CURSOR_SIZE
-from digsite.simulator.kernel.play.records import Order, Thinking, record
+from digsite.simulator.kernel.play.records import Order, Search, record
 from digsite.simulator.kernel.play.rng import below
 from digsite.simulator.kernel.search.lookahead import SUMS, compile_no_search
 from digsite.simulator.kernel.search.tree import PLACE
@@ -144,7 +144,7 @@ def order(luck: int, seed: int = 1) -> np.recarray:
     return box
 
 
-def arrays(game, rules, *, order, state=None, options=(0, 1), events=SILENT, notes=0, thinking=None):
+def arrays(game, rules, *, order, state=None, options=(0, 1), events=SILENT, notes=0, search=None):
     """What a game of coins, or of doors, is played with."""
     states, minds = record(game.State, 2), memory(SEATS, 8)
     if state is not None:
@@ -152,7 +152,7 @@ def arrays(game, rules, *, order, state=None, options=(0, 1), events=SILENT, not
         minds[int(state.seat), :8].view(np.int64)[0] = notes
     return PlayArrays(
         rules, states, order, np.array(options, np.int32), events, np.zeros(CURSOR_SIZE, np.int64), np.zeros((SEATS, 1)), minds,
-        record(Notes, 0), record(Tables), record(Thinking, SEATS) if thinking is None else thinking,
+        record(Notes, 0), record(Tables), record(Search, SEATS) if search is None else search,
     )  # fmt: skip
 
 

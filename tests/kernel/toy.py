@@ -8,13 +8,13 @@ from digsite.simulator.game.rules.components import Program, compile_effects
 from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
 from digsite.simulator.game.rules.shapes import Number
 from digsite.simulator.kernel.effects.interpreter import (
-    again,
     clear,
     decline,
     enter,
     list_options,
     next_step,
     push,
+    repeat_step,
     take_option,
 )
 from digsite.simulator.kernel.effects.steps import Flow
@@ -158,7 +158,7 @@ def apply(rules, state, option):
     elif op == Code.EXILE:
         state.hand -= 1
         state.exiled += 1
-        again(state, rules.step_args[row, AT_EXILED])
+        repeat_step(state, rules.step_args[row, AT_EXILED])
     else:
         if op == Flow.PAY:
             state.coin -= rules.step_args[row, AT_COST]

@@ -8,7 +8,14 @@ import polars as pl
 import pytest
 
 import digsite
-from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, is_counterpart, worth_having
+from digsite.analyses.companions import (
+    COUNTERPART,
+    NUDGES,
+    TENSION,
+    Companions,
+    components_worth_having,
+    is_counterpart,
+)
 from digsite.analyses.registry import answer, answerable, questions_for
 from digsite.analyses.scorecard import scorecard
 from digsite.reports.page.report import answers_to_all
@@ -128,9 +135,9 @@ class _Stop(Progress):
 
 def test_a_report_that_was_stopped_goes_on_where_it_was(run, small, tmp_path):
     with pytest.raises(Interrupted, match="saved in"):
-        companions.play_beside(run, progress=_Stop())
+        companions.play_companions(run, progress=_Stop())
     assert not Companions.of(run).nudges
-    assert companions.play_beside(run).nudges[0].complete
+    assert companions.play_companions(run).nudges[0].complete
 
 
 def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
@@ -145,7 +152,7 @@ def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
 
 
 def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
-    companions.play_beside(run)
+    companions.play_companions(run)
     whole = (run.folder / TENSION).read_bytes()
     (run.folder / TENSION).write_text(json.dumps(json.loads(whole) | {"plan": "another"}))
     (run.folder / NUDGES / "experiment.json").write_text("{")
@@ -154,7 +161,7 @@ def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     for part in (run.folder / NUDGES).rglob("*"):
         if part.is_file():
             part.unlink()
-    found = companions.play_beside(run)
+    found = companions.play_companions(run)
     assert found.nudges
     assert (run.folder / TENSION).read_bytes() == whole
 
@@ -173,10 +180,10 @@ def test_claims_of_an_experiment_share_the_reports_false_claims(run, token):
 
 
 def test_a_report_of_what_is_there_starts_without_numba(run, small, tmp_path):
-    companions.play_beside(run)
+    companions.play_companions(run)
     code = (
-        "import sys; from digsite.simulator.lab.reporting.companions import play_beside; from digsite.simulator.runs.run import Run\n"
-        f"assert play_beside(Run({str(run.folder)!r})).nudges\nassert 'numba' not in sys.modules"
+        "import sys; from digsite.simulator.lab.reporting.companions import play_companions; from digsite.simulator.runs.run import Run\n"
+        f"assert play_companions(Run({str(run.folder)!r})).nudges\nassert 'numba' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
@@ -187,7 +194,7 @@ def test_a_counterpart_is_the_same_deals_without_the_variant_and_is_kept(run, sm
     assert is_counterpart(other, run, "short")
     assert (run.plan.variants, other.plan.variants, other.rows) == (["short"], [], 60)
     assert other.plan.rules == run.game.figures.values()
-    back = companions.flipped(other, "short")
+    back = companions.toggle_variant(other, "short")
     assert {**other.plan.rules, **back} == run.plan.rules
     assert not is_counterpart(run, run, "short")
 
@@ -198,7 +205,7 @@ def test_of_many_things_worth_having_the_meaning_says_how_many():
             {"units": 1, "win_change": 0.1, "win_p": p, "thing": f"a card {name}"}
             for name, p in zip("abcdefgh", p_values, strict=False)
         ]
-        return worth_having({"worth": pl.DataFrame(rows)})
+        return components_worth_having({"worth": pl.DataFrame(rows)})
 
     assert (
         said(0.001, 0.001, 0.5)

@@ -6,8 +6,8 @@ import pytest
 
 import digsite
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.winchance.annotated_game import as_data, write_followed
-from digsite.simulator.lab.winchance.chances import follow, sampled_games, tension
+from digsite.simulator.lab.winchance.annotated_game import as_data, write_annotated_game
+from digsite.simulator.lab.winchance.chances import annotate_game, sampled_games, tension
 from digsite.simulator.play.rollouts import RolloutTable
 from digsite.simulator.runs.replay import replay
 from tests.lab.calibration import predict
@@ -60,25 +60,25 @@ def test_a_seat_s_own_view_keeps_its_options_and_every_option_can_be_tried(run):
 
 
 def test_the_lines_between_points_are_the_whole_narration(run):
-    followed = follow(run, 5, worlds=6)
+    followed = annotate_game(run, 5, worlds=6)
     assert [line for told in followed.lines for line in told] == list(replay(run, 5))
     assert len(followed.lines) == len(followed.points) + 1
     assert sum(bool(told) for told in followed.lines) > len(followed.points)
 
 
 def test_decisions_are_points_where_there_is_a_choice(run):
-    followed = follow(run, 5, worlds=6, every="decision")
+    followed = annotate_game(run, 5, worlds=6, every="decision")
     assert all(len(moment.options) > 1 for moment in followed.points)
-    assert len(followed.points) > follow(run, 5, worlds=6).table["point"].max()
+    assert len(followed.points) > annotate_game(run, 5, worlds=6).table["point"].max()
 
 
 def test_swings_and_kingmaking_are_told_in_sentences_and_written(run, tmp_path):
-    followed = follow(run, 5, worlds=WORLDS, open_hands=True)
+    followed = annotate_game(run, 5, worlds=WORLDS, open_hands=True)
     told = as_data(followed)
     assert told["sentences"][0].startswith(("Decided", "Open"))
     assert all(swing["by"] in ("luck", "choice") for swing in told["swings"])
     assert {"chances", "kingmaking", "view"} <= told.keys()
-    write_followed(followed, tmp_path / "out")
+    write_annotated_game(followed, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
         "chances.svg", "chances.png", "chances.csv", "chances.json",
     }  # fmt: skip

@@ -6,8 +6,8 @@ import pytest
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.experiments.contracts import read_contract
+from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import read_source
-from digsite.strategies.plugins.trust import allow
 
 HEAD = 'game = "lost-cities"\nplayers = 4\nseed = 1\n'
 PROMISE = '[[promise]]\nmeasure = "win share"\nof = "seat 1"\nat_most = 0.3\n'

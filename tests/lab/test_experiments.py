@@ -15,14 +15,15 @@ from pathlib import Path
 import pytest
 
 from digsite.analyses.experiments.answers import answer
-from digsite.analyses.experiments.compare import Comparison, decide, tuning_of
+from digsite.analyses.experiments.compare import decide, tuning_of
+from digsite.analyses.experiments.compare.question import Comparison
 from digsite.simulator.cli.app import main
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.measures import find_measures
-from digsite.simulator.lab.common.progress import Interrupted, Progress, last_words
+from digsite.simulator.lab.common.progress import Interrupted, Progress, stop_message
 from digsite.simulator.lab.experiments import arms as playing
 from digsite.simulator.lab.experiments.compare import PILOT_GAMES, compare
-from digsite.simulator.lab.experiments.result import shown
+from digsite.simulator.lab.experiments.result import write_result
 from digsite.simulator.lab.experiments.simulate import simulate
 from digsite.simulator.lab.experiments.sweep import sweep
 from digsite.simulator.lab.experiments.tournament import tournament
@@ -102,7 +103,7 @@ def test_an_interrupt_while_charts_are_drawn_says_which_folder_goes_on(x, monkey
             main(["compare", "--resume", "x", "-q"])
     told = "All games are saved in x; continue with: digsite compare --resume x"
     assert (ended.value.code, capsys.readouterr().err) == (130, f"digsite: {told}\n")
-    assert last_words() == told  # where the main thread does not come back in time
+    assert stop_message() == told  # where the main thread does not come back in time
 
 
 # ---------------------------------------------------------------------------------------------------- the same figures
@@ -131,7 +132,7 @@ def test_the_rows_on_disk_give_the_very_tallies_of_those_in_memory():
     extra = find_measures(columns, 3, [column.name for column in columns if column.name != "winner"])
     rows = experiment.together(columns=[measure.column for measure in extra])
     read, played = merge(tallies(rows, 3, extra))[1], merge(in_memory(experiment, 3_000, extra))[1]
-    assert (read.lucks, read.games) == (played.lucks, played.games) == (1_000, 3_000)
+    assert (read.deals, read.games) == (played.deals, played.games) == (1_000, 3_000)
     assert (read.means == played.means).all()
     assert (read.products == played.products).all()
 
@@ -178,7 +179,7 @@ def test_what_is_read_again_from_disk_is_what_was_shown():
     ]
     for found in made:
         before = bytes_of(found.folder)
-        again = shown(open_folder(found.folder))
+        again = write_result(open_folder(found.folder))
         assert bytes_of(found.folder) == before
         assert [f.sentence for f in again.result.findings] == [f.sentence for f in found.result.findings]
     assert list(made[1].experiment.arms) == ["reference", "cards.hand=7"]

@@ -27,7 +27,7 @@ class Planted:
     def wins_by_option(self, _moment, options, worlds, luck):
         return self._drawn(self.by_option[options], worlds, luck)
 
-    def told(self, _moment, option):
+    def option_events(self, _moment, option):
         return np.array([[0, 1, option, 0, 0]])
 
     def wins(self, moments, worlds, lucks, _seat):
@@ -57,9 +57,9 @@ def followed(planted, table, options=2, worlds=400):
     played = SimpleNamespace(
         moments=moments, events=np.zeros((2, 5), np.int32), wins=table.filter(table["point"] == 2)["chance"].to_numpy()
     )
-    looking = ViewpointSettings(Viewpoint((), "as planted"), worlds, 0, 1, Progress())
+    settings = ViewpointSettings(Viewpoint((), "as planted"), worlds, 0, 1, Progress())
     players = [f"Seat {seat + 1}" for seat in range(seats)]
-    made = AnnotatedGame(run, 0, looking, table, players, moments, planted, played)
+    made = AnnotatedGame(run, 0, settings, table, players, moments, planted, played)
     made.__dict__["lines"] = [[PlacedLine("It starts.", chapter="round 1 of 2")], ["first"]]
     made.__dict__["lines"].append([PlacedLine("On it goes.", chapter="round 2 of 2"), "second"])
     return made

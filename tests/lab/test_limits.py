@@ -12,7 +12,7 @@ from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments import nudge, sample_size
 from digsite.simulator.lab.experiments.arms import arm_plan
 from digsite.simulator.lab.experiments.pilots import LEAST, pilot_games
-from digsite.simulator.lab.experiments.result import shown
+from digsite.simulator.lab.experiments.result import write_result
 from digsite.simulator.lab.experiments.simulate import simulate
 from digsite.simulator.lab.experiments.sweep import sensitivity
 from digsite.simulator.lab.players import decision_changes as differences
@@ -86,7 +86,7 @@ def test_the_pilot_of_a_nudge_is_seen_game_by_game(players, games, batch, monkey
     [({"question": {"turns": 17}}, 17), ({}, None), ({"question": {"turns": True}}, None), ({"question": 3}, None)],
 )
 def test_a_nudge_that_is_resumed_plays_no_pilot_again(kept, turns):
-    assert nudge._turns_kept(Running(kept=kept)) == turns
+    assert nudge._turns_kept(Running(saved_plan=kept)) == turns
 
 
 def test_the_pilot_of_a_plan_is_seen_and_small_where_players_look_ahead(monkeypatch):
@@ -155,11 +155,15 @@ def test_differences_end_with_their_time_after_whole_deals(monkeypatch):
     monkeypatch.setattr(differences, "play_jobs", played)
     monkeypatch.setattr(differences.time, "monotonic", lambda: now[0])
     table = a_plan("cautious+32", "cautious")
-    assert differences.look("cautious", table, 60, None, seen, 35.0)[1]["games"] == 4
+    assert differences.examine_decisions("cautious", table, 60, None, seen, 35.0)[1]["games"] == 4
     assert seen.of("Comparing choices")[-1] == (4, 60)
     assert (seen.ends, seen.at_most) == (35.0, True)
-    assert differences.look("cautious", table, 60, None, seen, 0.0)[1] == {"games": 2, "deals": [0], "decisions": {}}
-    assert differences.look("cautious", table, 60, None, seen)[1]["games"] == 60
+    assert differences.examine_decisions("cautious", table, 60, None, seen, 0.0)[1] == {
+        "games": 2,
+        "deals": [0],
+        "decisions": {},
+    }
+    assert differences.examine_decisions("cautious", table, 60, None, seen)[1]["games"] == 60
 
 
 @pytest.mark.parametrize(("speed", "left"), [(0.0, "8 min 0 s"), (0.1, "8 min 0 s"), (1e5, "4 s")])
@@ -225,4 +229,4 @@ def test_what_an_experiment_shows_is_seen_while_it_is_drawn(tmp_path, monkeypatc
     charts = len(found.result.charts)
     assert seen.of("Reading the games back") == [(0, None)]
     assert seen.of("Drawing charts")[-1] == (charts, charts)
-    assert shown(found.experiment).about == found.about
+    assert write_result(found.experiment).about == found.about

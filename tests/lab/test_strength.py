@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -20,12 +21,12 @@ from digsite.simulator.lab.players.decision_changes import (
     NOTHING,
     ChangesJob,
     decision_words,
-    look,
+    examine_decisions,
+    narrate_game,
     option_words,
     place_of,
-    told,
 )
-from digsite.simulator.lab.players.strength import strength, thinking_form
+from digsite.simulator.lab.players.strength import lookahead_form, strength
 from digsite.simulator.play.backends import Job, TableCache, play_jobs
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.rollouts import RolloutTable
@@ -74,7 +75,7 @@ def test_decisions_looked_at_are_those_of_the_player_who_thinks(shown):
 
 def test_what_thinking_changes_is_a_gain_where_the_strategy_is_any_option():
     plan = make_plan("archaeology", 2, seats="random+8,random", seed=3, rotate=True, events=0)
-    changes, known = look("random", plan, 2, 1, Progress())
+    changes, known = examine_decisions("random", plan, 2, 1, Progress())
     assert known["games"] == 2
     assert len(changes) > 10
     assert sum(change["points"] for change in changes) > 0
@@ -154,8 +155,8 @@ def test_a_decision_is_placed_by_the_numbers_of_the_replay(game, seats, heading,
     run = simulate(game, 1, seats=seats, players=2, seed=1, events=0, out=tmp_path / "r")
     table, lines = RolloutTable.of(run.plan), list(replay(run, 0))
     played = table.moments(0)
-    whole = told(table, run.plan, played.events)
-    places = [place_of(whole, told(table, run.plan, played.events[: one.events])) for one in played.moments]
+    whole = narrate_game(table, run.plan, played.events)
+    places = [place_of(whole, narrate_game(table, run.plan, played.events[: one.events])) for one in played.moments]
     turns = [place.rpartition("turn ")[2] for place in places]
     assert turns[0] == "1"
     assert all(any(re.match(heading.format(turn), line) for line in lines) for turn in turns)
@@ -177,8 +178,8 @@ def test_a_place_is_what_lines_say_as_data_whatever_their_words_are():
 def test_a_game_is_told_whole_once_however_many_decisions_thinking_changes(monkeypatch):
     lengths = []
     monkeypatch.setattr(
-        "digsite.simulator.lab.players.decision_changes.told",
-        lambda *given: lengths.append(len(given[2])) or told(*given),
+        "digsite.simulator.lab.players.decision_changes.narrate_game",
+        lambda *given: lengths.append(len(given[2])) or narrate_game(*given),
     )
     plan = make_plan("archaeology", 1, seats="random+2,random", seed=1, events=0)
     changes, _ = ChangesJob("random", plan, 0).do(TableCache())
@@ -206,6 +207,20 @@ def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
     assert "wins" not in players["banker"]
     other = simulate("archaeology", 3, seats="merchant", players=3, seed=1, events=0, out=tmp_path / "o")
     assert _strengths(other, [shown.experiment]) == {}
+
+
+def test_a_report_with_an_experiment_that_has_no_games_yet_says_so(shown, tmp_path):
+    out = tmp_path / "begun"
+    shutil.copytree(shown.folder, out)
+    for part in out.glob("arms/*/games/*"):
+        part.unlink()
+    for manifest in out.glob("arms/*/manifest.json"):
+        said = json.loads(manifest.read_text())
+        manifest.write_text(json.dumps(said | {"parts": {}}))
+    plan = shown.experiment.plan
+    run = simulate(plan.game, 4, seats="merchant,merchant", seed=1, out=tmp_path / "run")
+    with pytest.raises(WrongUse, match="has no games of every arm yet"):
+        _strengths(run, [Experiment(out)])
 
 
 @pytest.mark.parametrize(
@@ -254,10 +269,10 @@ def test_a_wrong_player_is_answered_with_a_sentence(text, said):
 
 def test_knobs_and_weights_are_written_alike():
     (player,) = line_up("lost-cities", ["rusher+32:tempo=7:caution=1:objective=win"])
-    assert player.thinking.to_dict() == {"worlds": 32, "caution": 1.0, "objective": "win", "horizon": "chapter"}
+    assert player.search.to_dict() == {"worlds": 32, "caution": 1.0, "objective": "win", "horizon": "chapter"}
     (plain,) = line_up("lost-cities", ["rusher:tempo=7"])
-    assert (player.weights, plain.thinking) == (plain.weights, None)
-    assert thinking_form("rusher:tempo=7", "+32:caution=1") == "rusher+32:tempo=7:caution=1"
+    assert (player.weights, plain.search) == (plain.weights, None)
+    assert lookahead_form("rusher:tempo=7", "+32:caution=1") == "rusher+32:tempo=7:caution=1"
 
 
 def test_a_plan_says_nothing_of_thinking_where_nobody_thinks():

@@ -19,14 +19,14 @@ from digsite.simulator.lab.common.progress import Interrupted
 from digsite.simulator.lab.players.cma import (
     LOOK_BACK,
     Arena,
-    Found,
     Generation,
     Limits,
     Log,
     Search,
+    SearchResult,
     SearchSpace,
     fields_of,
-    no_more,
+    has_stalled,
 )
 from digsite.simulator.lab.players.exploit import exploit
 from digsite.simulator.lab.players.tune import tune
@@ -226,7 +226,7 @@ def test_the_best_of_the_styles_is_told_on_luck_that_no_search_has_seen(lucks, t
 def test_the_red_team_frees_the_weights_that_make_a_style(tmp_path, monkeypatch):
     searched = []
     monkeypatch.setattr(
-        Search, "run", lambda search, *_: searched.append(search) or Found(search.space.start, [], "games")
+        Search, "run", lambda search, *_: searched.append(search) or SearchResult(search.space.start, [], "games")
     )
     monkeypatch.setattr(Arena, "shares", lambda arena, candidates, *_: np.ones((len(candidates), 1, 1)))
     exploit("archaeology", 40, strategies="merchant", validate=2, seed=1, out=tmp_path / "e")
@@ -313,10 +313,10 @@ def test_a_search_ends_when_the_last_generations_were_no_better():
         return [Generation([], 0.5, 0.5 + gain, 10, 0.1) for gain in gains]
 
     rising = [at / 100 for at in range(2 * LOOK_BACK)]
-    assert not no_more(course(rising))
-    assert not no_more(course([0.0] * (2 * LOOK_BACK - 1)))
-    assert no_more(course([0.0] * (2 * LOOK_BACK)))
-    assert no_more(course([0.1] * 2 + [0.2] * LOOK_BACK + [0.1] * LOOK_BACK))
+    assert not has_stalled(course(rising))
+    assert not has_stalled(course([0.0] * (2 * LOOK_BACK - 1)))
+    assert has_stalled(course([0.0] * (2 * LOOK_BACK)))
+    assert has_stalled(course([0.1] * 2 + [0.2] * LOOK_BACK + [0.1] * LOOK_BACK))
 
 
 class SameShares:

@@ -99,7 +99,7 @@ def test_what_is_not_compiled_here_is_compiling_only_where_threads_of_this_proce
     monkeypatch.setattr(code_cache, "compiled", [])
     monkeypatch.setattr("digsite.simulator.kernel.jit.compile.is_compiled", lambda group: False)
     game, told = next(iter(all_games().values())), Told()
-    announce_compiling(game, told, SimpleNamespace(apart=apart))
+    announce_compiling(game, told, SimpleNamespace(uses_processes=apart))
     assert [step[0].split()[0] for step in told.steps] == ["Waiting" if apart else "Compiling"]
     assert len(code_cache.compiled) == 1  # plug-ins are tried, and so compiled, here all the same
 
@@ -108,7 +108,7 @@ def test_every_function_that_is_compiled_moves_the_bar(monkeypatch):
     monkeypatch.setattr(code_cache, "compiled", [])
     monkeypatch.setattr("digsite.simulator.kernel.jit.compile.is_compiled", lambda group: True)
     game, told = next(iter(all_games().values())), Told()
-    precompile.watch(game, told)
+    precompile.report_compiling(game, told)
     assert not told.steps
     for listener in code_cache.compiled:
         listener(game.home.name, "moves.draw")
@@ -123,7 +123,7 @@ def test_a_cache_that_cannot_be_written_is_told_once_when_something_is_compiled(
     monkeypatch.setattr(code_cache, "compiled", [])
     monkeypatch.setattr("digsite.simulator.kernel.jit.compile.is_compiled", lambda group: True)
     game, told = next(iter(all_games().values())), Told()
-    precompile.watch(game, told)
+    precompile.report_compiling(game, told)
     assert not told.sentences
     for name in ("moves.draw", "moves.score"):
         code_cache.compiled[0](game.home.name, name)
@@ -132,5 +132,5 @@ def test_a_cache_that_cannot_be_written_is_told_once_when_something_is_compiled(
         "time; set DIGSITE_CACHE to a folder that can be written."
     ]
     monkeypatch.setenv("DIGSITE_CACHE", str(tmp_path / "cache"))
-    assert precompile.unkept() == ""
+    assert precompile.cache_problem() == ""
     assert list((tmp_path / "cache").iterdir()) == []

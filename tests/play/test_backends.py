@@ -107,8 +107,11 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/lab/tools/precompile.py": "compiles",
         "simulator/kernel/jit/dispatcher.py": "asks which thread it is",
         "simulator/cli/interrupts.py": "waits for an interrupt",
+        "simulator/play/rehearsal/parent.py": "rehearses a game of a user's as plain Python",
+        "simulator/play/rehearsal/worker.py": "is that other process, and watches its time",
+        "simulator/lab/battery/apart.py": "checks a game where it can do no harm",
         "strategies/plugins/sandbox.py": "tries plug-ins where they can do no harm",
-        "strategies/plugins/surroundings.py": "asks which thread it is",
+        "strategies/plugins/interpreter_state.py": "asks which thread it is",
         "strategies/plugins/output.py": "turns what plug-ins print away from stdout for all threads at once",
     }
     words = re.compile(r"ThreadPool|ProcessPool|threading\.|multiprocessing\.|subprocess\.|os\.fork|asyncio\.")
@@ -135,10 +138,10 @@ def test_every_verb_that_plays_takes_a_cluster():
 
 def test_a_long_job_is_told_when_nobody_waits_for_it():
     tables = TableCache()
-    tables.go_on()
+    tables.check_stop()
     tables.stop()
     with pytest.raises(DigsiteError, match="stopped"):
-        tables.go_on()
+        tables.check_stop()
 
 
 def test_players_who_think_are_stopped_when_nobody_wants_more(monkeypatch):

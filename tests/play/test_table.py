@@ -1,10 +1,15 @@
 """A table plays what the plan says: who sits where, on which luck, and with every event."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
 
+from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.nudges import UNTOUCHED, Dose
+from digsite.simulator.kernel.jit.compile import compiled
+from digsite.simulator.play import table as tables
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.repeat import simulate_command
 from digsite.simulator.play.table import table_for
@@ -53,8 +58,20 @@ def test_events_that_find_no_room_are_logged_again_with_room():
         assert len(much) > 3
 
 
+def test_strategies_are_compiled_before_threads_meet(monkeypatch):
+    """A tuple of functions has another type while one of them is compiled: a thread would find no loop for it."""
+    seen = []
+    monkeypatch.setattr(tables, "compiled", lambda function: seen.append(function) or compiled(function))
+    assert set(table(PLAYERS)._choose) == set(seen)
+    assert all(function.overloads for function in seen)
+
+
 def test_a_single_name_is_for_a_table_and_a_player_alone_is_asked_for():
     assert make_plan("arnak", 4, seats="balanced", seed=1).players == ["balanced"] * 2
+    solo = str(Path(__file__).resolve().parents[2] / "digsite" / "examples" / "solo")
+    assert make_plan(solo, 4, seats="random", seed=1).players == ["random"]
+    with pytest.raises(WrongUse, match="is for 1 player, not for 2"):
+        make_plan(solo, 4, players=2)
     alone = make_plan("arnak", 4, seats="balanced", players=1, seed=1)
     assert (alone.players, alone.table) == (["balanced"], "1 player")
     assert " --players 1 --seats balanced " in str(simulate_command(alone))

@@ -95,7 +95,7 @@ from digsite.simulator.play.plan import make_plan
 tried = []
 play = table.try_plugins
 table.try_plugins = lambda made: (tried.append(made), play(made))
-trial.try_apart = lambda work: print("compiled" if tried[0]._loop.overloads else "not compiled yet")
+trial.try_in_child = lambda work: print("compiled" if tried[0]._loop.overloads else "not compiled yet")
 table.table_for(make_plan("lost-cities", 2, seats="mine,random", plugins=[sys.argv[1]], seed=1))
 """
 

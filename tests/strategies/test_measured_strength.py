@@ -6,6 +6,7 @@ from digsite.simulator import home
 from digsite.simulator.games import all_games
 from digsite.strategies.registry import strategies_of
 from digsite.strategies.strength import Strength, strengths_of
+from tests.own_games import forget
 
 
 @pytest.mark.parametrize(("players", "bound"), [(2, 0.55), (3, 0.379), (4, 0.289), (6, 0.196)])
@@ -27,13 +28,13 @@ def test_fewer_worlds_than_the_goal_is_about_show_only_that_a_strategy_is_beatab
 
 def test_only_rows_of_the_same_version_and_table_say_anything(tmp_path, monkeypatch):
     row = '{ strategy = "a", players = 3, think = 8, win = 0.5, low = 0.4, high = 0.6, games = 30, seed = 7 }'
-    monkeypatch.setattr(home, "_moved_in", {})
+    forget(monkeypatch)
     for name in ("some_game", "another"):
         (tmp_path / name / "players").mkdir(parents=True)
         (tmp_path / name / "rules.toml").touch()
         home.open_home(tmp_path / name)
     (tmp_path / "some_game/players/strength.toml").write_text(f"version = 2\nmeasured = [{row}]\n")
-    assert strengths_of("some-game", 2, 3)["a"].thinking == "a+8"
+    assert strengths_of("some-game", 2, 3)["a"].lookahead_name == "a+8"
     assert strengths_of("some-game", 2, 4) == strengths_of("some-game", 3, 3) == strengths_of("another", 2, 3) == {}
 
 

@@ -14,9 +14,9 @@ from digsite.simulator.games import find_game
 from digsite.simulator.kernel.search.imagine import deal_world, imagine
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.table import table_for
+from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import Source, load_plugins, strategies_in
-from digsite.strategies.plugins.output import printing_aside
-from digsite.strategies.plugins.trust import allow
+from digsite.strategies.plugins.output import divert_output
 
 HEAD = "from digsite.kit import strategy\n\n\n"
 FIRST = '@strategy("lost-cities")\ndef first(rules, state, seat, options, n, weights):\n    return 0\n\n\n'
@@ -303,7 +303,7 @@ def _noise_after(played, seat: int) -> list[bool]:
 
 
 def test_the_last_thread_that_plays_a_plug_in_turns_stdout_back(capsys):
-    before, one, other = sys.stdout, printing_aside(), printing_aside()
+    before, one, other = sys.stdout, divert_output(), divert_output()
     one.__enter__()
     other.__enter__()
     one.__exit__(None, None, None)

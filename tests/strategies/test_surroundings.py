@@ -12,7 +12,7 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.table import table_for
 from digsite.strategies.plugins.load import read_sources
-from digsite.strategies.plugins.output import printing_aside
+from digsite.strategies.plugins.output import divert_output
 
 FIRST = """
 from digsite import strategy
@@ -77,7 +77,7 @@ def test_stdout_that_a_plug_in_closes_is_open_again(tmp_path, capfd):
 
 
 def test_what_is_written_to_the_file_of_stdout_goes_aside_as_well(capfd):
-    with printing_aside(), printing_aside():
+    with divert_output(), divert_output():
         os.write(1, b"noise")
     os.write(1, b"data")
     assert capfd.readouterr() == ("data", "noise")

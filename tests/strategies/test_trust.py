@@ -10,12 +10,13 @@ import pytest
 
 import digsite
 from digsite.reports.page.rules_table import left_out
+from digsite.simulator import trust
 from digsite.simulator.cli.app import main
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.reporting.report import report
 from digsite.simulator.play.plan import short_hash
 from digsite.simulator.runs.experiment import fingerprint_of
-from digsite.strategies.plugins import load, trust
+from digsite.strategies.plugins import load
 from digsite.strategies.plugins.load import Source
 
 FIRST = """

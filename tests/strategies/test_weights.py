@@ -4,13 +4,13 @@ import pytest
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.experiments.simulate import simulate
-from digsite.simulator.lab.players.strength import thinking_form
+from digsite.simulator.lab.players.strength import lookahead_form
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs.replay import replay
+from digsite.simulator.trust import allow
 from digsite.strategies.bounds import Bounds, bounds_of, usual_bounds
 from digsite.strategies.naming import plain_name, read_name
 from digsite.strategies.plugins.load import Source, load_plugins
-from digsite.strategies.plugins.trust import allow
 from digsite.strategies.registry import _from_tables, line_up, strategies_of
 from digsite.strategies.weights_file import weights_text
 from tests.conformance.table import each_game
@@ -94,7 +94,7 @@ def test_a_player_is_read_with_all_its_parts():
     assert read_name("rusher@b.toml+8").how == "+8"
     assert read_name("rusher@b.toml*100").how == "*100"
     assert plain_name("rusher+32@a:tempo=5") == plain_name("rusher@x") == plain_name("rusher*90") == "rusher"
-    assert thinking_form("rusher@b.toml:tempo=5", "8") == "rusher+8@b.toml:tempo=5"
+    assert lookahead_form("rusher@b.toml:tempo=5", "8") == "rusher+8@b.toml:tempo=5"
 
 
 def test_weights_come_from_a_file_and_what_is_typed_comes_last(file):
@@ -103,7 +103,7 @@ def test_weights_come_from_a_file_and_what_is_typed_comes_last(file):
     assert (own.weights[names.index("tempo")], own.weights[names.index("bridge")]) == (7.5, 2)
     assert own.weights[names.index("luck")] == own.strategy.weights["luck"].value
     assert typed.weights[names.index("tempo")] == 1
-    assert (thinks.weights, thinks.thinking.worlds) == (own.weights, 8)
+    assert (thinks.weights, thinks.search.worlds) == (own.weights, 8)
 
 
 def test_a_run_needs_its_weights_file_only_once(file, tmp_path):

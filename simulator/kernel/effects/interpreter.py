@@ -2,7 +2,7 @@
 
 A game starts an effect with `push`, calls `next_step` in a loop and acts on the row's op-code. A step that needs a
 decision ends the loop: its row stays in `state.due`, `legal` lists the game's options for it, and `apply` calls
-`take_option`, `enter`, `again` or `decline` before it resumes the loop. A finished range leaves the stack before another
+`take_option`, `enter`, `repeat_step` or `decline` before it resumes the loop. A finished range leaves the stack before another
 is pushed, so an effect that ends by starting another one needs no extra room.
 """
 
@@ -103,7 +103,7 @@ def take_option(rules, state, option):
 
 
 @rule
-def again(state, times):
+def repeat_step(state, times):
     """Count the step now due as done once more; it stays due until done `times` times.
 
     Call this before the step pushes anything. Return whether the step comes again.

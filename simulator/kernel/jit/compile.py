@@ -10,14 +10,13 @@ import ast
 import hashlib
 import json
 import os
-import stat
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numba
@@ -25,12 +24,13 @@ import numpy as np
 from numba import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.cache_place import cache_root
 from digsite.simulator.home import find_home, home_of
 from digsite.simulator.kernel.jit.arrays import bare
 from digsite.simulator.kernel.jit.code_cache import FolderCache
 from digsite.simulator.kernel.jit.dispatcher import KernelDispatcher
-from digsite.simulator.kernel.play.records import EMPTY, Mark, Nudging, Order, Thinking
+from digsite.simulator.kernel.jit.passed import has_passed
+from digsite.simulator.kernel.play.records import EMPTY, Mark, Nudging, Order, Search
 
 # Strategies are function values, and numba warns about every tuple of them. A filter around our calls alone does not
 # work: every playing thread would set and reset it, and Python's filters are shared by all threads.
@@ -40,51 +40,32 @@ _ROOT = Path(__file__).resolve().parents[3]
 _config: Any = numba.config
 _KERNEL = "kernel"
 _LAYER = _ROOT / "simulator" / "kernel"
+_DERIVING = _ROOT / "simulator" / "game" / "authoring"  # what writes functions for games
 _PACKAGES = ("simulator", "strategies")
-_NAME_ONE = "Set DIGSITE_CACHE to a folder that only you can write to."
 _WORDS = ("rules/narrate.py", "rules/columns.py")  # of a game; never compiled
-
-
-def cache_root() -> Path:
-    """Return where kernels are cached: $DIGSITE_CACHE, or the user's cache folder.
-
-    Anyone who can write there can run code, so the folder is the user's alone, even where there is no home folder.
-    """
-    if given := os.environ.get("DIGSITE_CACHE"):
-        return Path(given)
-    if base := os.environ.get("XDG_CACHE_HOME") or (os.name == "nt" and os.environ.get("LOCALAPPDATA")):
-        return Path(base) / "digsite"
-    try:
-        return Path.home() / ".cache" / "digsite"
-    except RuntimeError:  # neither HOME nor an account says where it is
-        return _homeless()
-
-
-def _homeless() -> Path:
-    """Return a temporary folder, created for the user alone and checked to be still private."""
-    if not hasattr(os, "getuid"):
-        return Path(tempfile.gettempdir()) / "digsite"  # on Windows it is in the user's profile
-    folder = Path(tempfile.gettempdir()) / f"digsite-{os.getuid()}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        above, found = folder.parent.stat(), folder.lstat()
-    except OSError as problem:
-        raise DigsiteError(
-            f"There is no home folder, and {folder} cannot be used: {said(problem)}. {_NAME_ONE}"
-        ) from None
-    shared = above.st_mode & stat.S_IWOTH and not above.st_mode & stat.S_ISVTX  # others could replace the folder
-    if shared or not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise DigsiteError(f"There is no home folder, and others can write to {folder}. {_NAME_ONE}")
-    return folder
 
 
 @cache
 def cache_folder(group: str) -> Path:
     """Return the cache folder of a group of kernels ("kernel", or a game's name), named by its sources' hash.
 
-    Kernels compiled under NUMBA_BOUNDSCHECK=1, which checks every index, have a separate folder.
+    Kernels that check every index have a separate folder.
     """
-    return cache_root() / f"{group}-{source_hash(group)}{'-checked' * bool(_config.BOUNDSCHECK)}"
+    return cache_root() / f"{group}-{source_hash(group)}{'-checked' * checks_indices(group)}"
+
+
+def checks_indices(group: str) -> bool:
+    """Return whether kernels of a group check every index: a user's game until it has passed its checks.
+
+    All do under NUMBA_BOUNDSCHECK=1.
+    """
+    return bool(_config.BOUNDSCHECK) or (group != _KERNEL and _is_unchecked_game(group))
+
+
+@cache
+def _is_unchecked_game(group: str) -> bool:
+    """Return whether a group is a user's game that has not passed its checks; the answer stays the same in a process."""
+    return find_home(group).own and not has_passed(group)
 
 
 @cache
@@ -108,7 +89,9 @@ def _sources(group: str) -> dict[str, Path]:
     if group == _KERNEL:
         return {path.relative_to(_ROOT).as_posix(): path for path in shared}
     shared += (_ROOT / "strategies" / "plugins").glob("guard.py")
-    own = {place: path for place, path in find_home(group).sources.items() if place not in _WORDS}
+    home = find_home(group)
+    own = {place: path for place, path in home.sources.items() if place not in _WORDS}
+    shared += _DERIVING.glob("*.py" if home.own else "copying.py")
     return {path.relative_to(_ROOT).as_posix(): path for path in shared} | own
 
 
@@ -130,7 +113,7 @@ class _Meanings:
         """Return a hash that comments and docstrings do not change."""
         key = hashlib.sha256(text).hexdigest()
         if key not in self._known:
-            self._known[key] = hashlib.sha256(ast.dump(_without_docstrings(text)).encode()).hexdigest()
+            self._known[key] = hashlib.sha256(_meaning(text)).hexdigest()
             self._learnt = True
         return self._known[key]
 
@@ -146,6 +129,13 @@ class _Meanings:
             text = json.dumps({"version": self._version, "texts": self._known})
             aside.write_text(text, encoding="utf-8", newline="\n")
             os.replace(aside, self._file)
+
+
+def _meaning(text: bytes) -> bytes:
+    try:
+        return ast.dump(_without_docstrings(text)).encode()
+    except (SyntaxError, ValueError):  # importing a user's file says what is wrong with it
+        return text
 
 
 def _without_docstrings(text: bytes) -> ast.Module:
@@ -191,7 +181,7 @@ def kernel(function_or_signature: Any, **options: Any) -> Any:
 def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> Any:
     group = _group_of(function)
     chosen: dict[str, Any] = {"error_model": "numpy", "nogil": True, "cache": group is not None} | options
-    chosen.setdefault("boundscheck", not is_ours(function))
+    chosen.setdefault("boundscheck", checks_indices(group) if group else not is_ours(function))
     cached = chosen.pop("cache")
     if _config.DISABLE_JIT:
         return function
@@ -203,6 +193,36 @@ def _compile(function: Callable[..., Any], signature: Any, **options: Any) -> An
         if group is None:
             made.ready()  # a user should see errors at once
     return made
+
+
+def compiled(function: Any) -> Any:
+    """Return a function of one signature, compiled or loaded by now.
+
+    Numba gives a tuple of functions another type before they are compiled than after. If two threads call the play loop
+    while one of them compiles the strategies, the other may find the tuple's type changed halfway and no loop for it.
+    """
+    if isinstance(function, KernelDispatcher):
+        function.ready()
+    return function
+
+
+def checked_copy(made: Any, group: str, known: dict[int, Any] | None = None) -> Any:
+    """Return a copy of one of our functions, and of those it calls, that checks every index: for the rules of a user's game.
+
+    group: the game, in whose folder the copy is cached; known: the copies by the originals' ids.
+    """
+    known = {} if known is None else known
+    if not isinstance(made, KernelDispatcher) or made.is_declared:  # those with a signature take no rows of a game
+        return made
+    if id(made) not in known:
+        function = made.py_func
+        copy = FunctionType(function.__code__, dict(function.__globals__), function.__name__, function.__defaults__)
+        copy.__module__, copy.__qualname__, copy.__doc__ = function.__module__, function.__qualname__, function.__doc__
+        known[id(made)] = checked = KernelDispatcher(copy, {}, dict(made.targetoptions) | {"boundscheck": True})
+        checked.use_cache(FolderCache(copy, group, cache_folder(group)))
+        for name in set(function.__code__.co_names) & copy.__globals__.keys():
+            copy.__globals__[name] = checked_copy(copy.__globals__[name], group, known)
+    return known[id(made)]
 
 
 # numba/numba#2345, #9393: numba counts references to every array that a function passes on, with atomic instructions that
@@ -229,11 +249,17 @@ class GameTypes(NamedTuple):
     state: Any
     outcome: Any
     max_seats: int
+    has_worth: bool = False
 
     @property
     def choose(self) -> Any:
         """Return the signature of strategies without notes and tables; for others use `choose_type`."""
         return choose_type(self, EMPTY, EMPTY)
+
+    @property
+    def worth(self) -> Any:
+        """Return the signature of a game's `worth`: what a position is worth to a seat, the more the better."""
+        return types.float64(self.rules, self.state, types.int64)
 
 
 # Arrays as Python and plug-ins see them, and as games and strategies receive them.
@@ -273,6 +299,16 @@ def choose_type(game: GameTypes, notes: np.dtype, tables: np.dtype) -> Any:
     return types.int64(game.rules, game.state, types.int64, OPTIONS, types.int64, WEIGHTS, mind)
 
 
+def function_value(made: Any) -> tuple[Any]:
+    """Return a compiled function as a named tuple can hand it to a kernel: in a tuple of one, and compiled already.
+
+    Only then does numba know its type.
+    """
+    if isinstance(made, KernelDispatcher):
+        made.ready()
+    return (made,)
+
+
 class PlayArrays(NamedTuple):
     """What one call of the play loop reads and writes; rollouts and search use the same.
 
@@ -299,7 +335,7 @@ class PlayArrays(NamedTuple):
     minds: Any
     notes: Any
     tables: Any
-    thinking: Any
+    search: Any
 
 
 class Desk(NamedTuple):
@@ -317,6 +353,7 @@ class Desk(NamedTuple):
     worths:   the lowest and highest worth of a world, then the sum of worths through each place.
     path:     the number of places on a world's path, then the places.
     places:   the place that each option of a decision leads to.
+    worth:    the game's own worth of a position to a seat, a `function_value`, or None.
     """
 
     worlds: Any
@@ -331,6 +368,7 @@ class Desk(NamedTuple):
     worths: Any
     path: Any
     places: Any
+    worth: Any = None
 
 
 def moves_type(game: GameTypes) -> Any:
@@ -349,8 +387,10 @@ def desk_type(game: GameTypes) -> Any:
     states, outcomes = types.Array(game.state, 1, "C"), types.Array(game.outcome, 1, "C")
     plain = types.Array(numba.from_dtype(as_bytes(game.state.size)), 1, "C")
     numbers, sums, whole = types.int64[::1], types.float64[:, ::1], types.int64[:, ::1]
+    worth = types.UniTuple(types.FunctionType(game.worth), 1) if game.has_worth else types.none  # type: ignore[no-untyped-call]
     room = (
         states, outcomes, WHOLE_OPTIONS, sums, numbers, types.uint8[:, ::1], plain, WHOLE_EVENTS, whole, types.float64[::1], numbers, numbers,
+        worth,
     )  # fmt: skip
     return types.BaseTuple.from_types(room, Desk)  # type: ignore[no-untyped-call]
 
@@ -358,7 +398,7 @@ def desk_type(game: GameTypes) -> Any:
 def arrays_type(game: GameTypes, choose: Any) -> Any:
     """Return the type of a game's play arrays."""
     notes, tables = choose.args[-1]
-    order, thinking = (types.Array(numba.from_dtype(made), 1, "C") for made in (Order, Thinking))
+    order, thinking = (types.Array(numba.from_dtype(made), 1, "C") for made in (Order, Search))
     parts = (
         types.Array(game.rules, 1, "C"), types.Array(game.state, 1, "C"), order, WHOLE_OPTIONS, WHOLE_EVENTS, types.int64[::1],
         types.float64[:, ::1], types.uint8[:, ::1], types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), thinking,

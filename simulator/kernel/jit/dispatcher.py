@@ -17,10 +17,12 @@ from typing import Any
 from numba import types
 from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.registry import CPUDispatcher
 from numba.core.typeinfer import register_dispatcher
 
 from digsite.simulator.kernel.jit.code_cache import KernelLibrary, unique
+from digsite.simulator.kernel.jit.faults import fault
 
 
 class KernelCompiler(Compiler):
@@ -66,6 +68,11 @@ class KernelDispatcher(CPUDispatcher):
         """
         self._declared = signature
 
+    @property
+    def is_declared(self) -> bool:
+        """Return whether it has a declared signature."""
+        return self._declared is not None
+
     def ready(self) -> None:
         """Compile or load the function for its declared signature now."""
         if self._declared is None:
@@ -73,8 +80,16 @@ class KernelDispatcher(CPUDispatcher):
         with global_compiler_lock:
             if not self.overloads:
                 with _uninterrupted(), register_dispatcher(self):
-                    self.compile(self._declared)
+                    self._compile_declared()
                 self.disable_compile()
+
+    def _compile_declared(self) -> None:
+        try:
+            self.compile(self._declared)
+        except (NumbaError, UnsupportedBytecodeError, KeyError) as problem:
+            if wrong := fault(self.py_func, self._declared, problem):
+                raise wrong from problem
+            raise
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Serve a function, ours or a user's, that is being compiled and calls this one."""

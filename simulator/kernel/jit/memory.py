@@ -8,7 +8,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 
-def seen_as(memory, like):
+def view_as(memory, like):
     """Return memory (a row of bytes, or a record) as a record of the type that `like` holds.
 
     `like` is an array of such records; it may be empty and is never read.
@@ -70,7 +70,7 @@ def _one_of(_typing, functions, index):
     return functions.dtype(functions, index), generate
 
 
-@overload(seen_as)
+@overload(view_as)
 def _compiled_seen_as(memory, like):
     return lambda memory, like: _record_of(memory, like)
 

@@ -7,7 +7,7 @@ the cache for any strategies.
 import numpy as np
 
 from digsite.simulator.kernel.jit.compile import GameTypes, Mind, inlined, play_type, rule
-from digsite.simulator.kernel.jit.memory import one_of, seen_as
+from digsite.simulator.kernel.jit.memory import one_of, view_as
 from digsite.simulator.kernel.play.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from digsite.simulator.kernel.play.rng import open_streams
 
@@ -17,7 +17,7 @@ UNENDED_EVENTS = 2_000  # saved of a game that is broken off, the first ones: a 
     CURSOR_GAME, CURSOR_SEAT, CURSOR_DECISION, CURSOR_PICK, CURSOR_OPTIONS,
     CURSOR_OWN,  # the strategy's choice, before look-ahead
     CURSOR_IMAGINED,  # 1 while a player looks ahead
-    CURSOR_THOUGHTS, CURSOR_WORLDS,  # decisions searched, and worlds played for them
+    CURSOR_SEARCHES, CURSOR_WORLDS,  # decisions searched, and worlds played for them
     CURSOR_MISPLAYED,  # 1 once a strategy picked an option that does not exist
     CURSOR_SIZE,
 ) = range(11)  # fmt: skip
@@ -27,25 +27,32 @@ MISPLAYED = -1  # a strategy picked an option that does not exist, or there was 
 
 @rule
 def rank_seats(outcome, seats):
-    """Rank by score, then by tiebreak; ties share a rank. Seats that do not contend come last and cannot win."""
-    winner = 0
-    winners = 0
+    """Rank by score, then by tiebreak; ties share a rank. Seats that do not contend come last and cannot win.
+
+    The seats of one side rank together, by the score of the side; a win is the side's.
+    """
+    winner = members = winners = 0
     for seat in range(seats):
         rank = 1
+        side = outcome.side[seat]
         for rival in range(seats):
-            ahead = outcome.contends[rival] and not outcome.contends[seat]
-            if outcome.contends[rival] == outcome.contends[seat]:
-                ahead = outcome.score[rival] > outcome.score[seat] or (
-                    outcome.score[rival] == outcome.score[seat] and outcome.tiebreak[rival] > outcome.tiebreak[seat]
+            if outcome.side[rival] != rival:  # a side is compared once, by its first seat
+                continue
+            ahead = outcome.contends[rival] and not outcome.contends[side]
+            if outcome.contends[rival] == outcome.contends[side]:
+                ahead = outcome.side_score[rival] > outcome.side_score[side] or (
+                    outcome.side_score[rival] == outcome.side_score[side]
+                    and outcome.tiebreak[rival] > outcome.tiebreak[side]
                 )
             if ahead:
                 rank += 1
         outcome.rank[seat] = rank
-        if rank == 1 and outcome.contends[seat]:
-            winners += 1
+        if rank == 1 and outcome.contends[side]:
+            winners += side == seat
+            members += 1
             winner = seat + 1
     outcome.winners = winners
-    outcome.winner = winner if winners == 1 else 0
+    outcome.winner = winner if members == 1 else 0
 
 
 @inlined
@@ -67,10 +74,10 @@ def decide(rules, state, options, minds, moved, alone, arrays, moves, strategies
             player -= rules.seats
     pick = 0
     if n > 1:
-        mind = Mind(seen_as(minds[seat], arrays.notes), arrays.tables[0])
+        mind = Mind(view_as(minds[seat], arrays.notes), arrays.tables[0])
         strategy = one_of(strategies, player)
         pick = strategy(rules, state, seat, options, n, arrays.weights[player], mind)
-        if thinker is not None and arrays.thinking[player].worlds > 0:
+        if thinker is not None and arrays.search[player].worlds > 0:
             arrays.cursor[CURSOR_OWN] = pick
             search, desk = thinker
             pick = search(arrays, desk, moves, strategies, player, pick, n)
@@ -92,13 +99,26 @@ def note_misplay(state, pick, n, cursor):
 
 
 @inlined
+def add_up_sides(outcome, seats):
+    """A side's score is the sum of its seats' scores, kept by its first seat."""
+    for seat in range(seats):
+        side = outcome.side[seat]
+        if side == seat:
+            outcome.side_score[seat] = outcome.score[seat]
+        else:  # its first seat comes before it
+            outcome.side_score[side] += outcome.score[seat]
+
+
+@inlined
 def score_end(rules, state, score, outcome):
-    """Score a finished game; every seat contends unless the game's `score` excludes it."""
+    """Score a finished game; unless the game's `score` says otherwise, every seat contends and plays for itself."""
     outcome.turns = state.turns
     outcome.end_reason = state.end_reason
     for seat in range(rules.seats):
         outcome.contends[seat] = 1
+        outcome.side[seat] = seat
     score(rules, state, outcome)
+    add_up_sides(outcome, np.int64(rules.seats))
 
 
 def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, marks):

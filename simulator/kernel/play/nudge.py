@@ -59,6 +59,7 @@ def pay_points(nudging, mark, outcome):
     """Pay the points of a nudge after scoring, so that they change nothing before."""
     if nudging.which == POINTS and mark.done:
         outcome.score[mark.seat] += nudging.amount
+        outcome.side_score[outcome.side[mark.seat]] += nudging.amount
 
 
 def no_turn(_rules, _state):

@@ -22,10 +22,11 @@ Order = np.dtype(
     align=True,
 )
 # How a player looks ahead before it decides.
-Thinking = np.dtype(
+Search = np.dtype(
     [
         ("worlds", np.int64),  # per option, or in total with a tree; 0: no look-ahead
         ("tree", np.int64),  # 1: it looks several moves ahead
+        ("choices", np.int64),  # of its own after which a greedy player's worlds end; 0 for other players
         ("reach", np.float64),  # how much a tree favours options tried little
         ("caution", np.float64),  # standard errors by which an option must lead the strategy's choice
         ("objective", np.int64),  # its goal: an `Objective`

@@ -16,15 +16,23 @@ import numpy as np
 
 from digsite.simulator.kernel.jit.compile import GameTypes, rule, search_type
 from digsite.simulator.kernel.jit.memory import copy_record
-from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_THOUGHTS, CURSOR_WORLDS
+from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_SEARCHES, CURSOR_WORLDS
 from digsite.simulator.kernel.play.rng import draw_bits
+from digsite.simulator.kernel.search.greedy import best_now
 from digsite.simulator.kernel.search.imagine import one_way
 from digsite.simulator.kernel.search.rollouts import deal_possible, world_luck
 from digsite.simulator.kernel.search.tree import LOST, learn, plant, walk
-from digsite.simulator.kernel.search.worlds import play_on, recall_own, settle_world, world_over, worth_to
-
-STOPPED = -1  # result of a search that was stopped or could not continue
-LEAD, SQUARES, SUMS = range(3)  # rows of a desk's sums
+from digsite.simulator.kernel.search.worlds import (
+    LEAD,
+    SQUARES,
+    STOPPED,
+    SUMS,
+    play_on,
+    recall_own,
+    settle_world,
+    world_has_ended,
+    worth_to,
+)
 
 
 @rule
@@ -33,7 +41,7 @@ def try_options(arrays, desk, moves, strategies, player, left, luck, used):
 
     `used` counts the occupied places of the tree; the new count is returned. Without a tree it has no meaning.
     """
-    rules, state, thinking = arrays.rules[0], arrays.states[0], arrays.thinking[player]
+    rules, state, thinking = arrays.rules[0], arrays.states[0], arrays.search[player]
     _, _, apply, score, _ = moves
     dealt, world, seat, seats = desk.worlds[0], desk.worlds[1], np.int64(state.seat), np.int64(rules.seats)
     if not deal_possible(rules, state, seat, luck, dealt, moves, desk.options, arrays.cursor):
@@ -51,7 +59,7 @@ def try_options(arrays, desk, moves, strategies, player, left, luck, used):
         if not play_on(arrays, desk, moves, strategies, world, 0, player):
             return STOPPED
         value = 0.0
-        if world_over(state, world, arrays.thinking, player, desk.bytes):
+        if world_has_ended(state, world, arrays.search, player, desk.bytes):
             settle_world(rules, world, score, desk.outcomes[0], desk.outcomes[1])
             value = worth_to(desk.outcomes[0], seats, seat, thinking.objective)
             if thinking.tree:
@@ -70,7 +78,7 @@ def mean_lead(desk, option, worlds):
 
 
 @rule
-def doubt(desk, option, worlds):
+def lead_error(desk, option, worlds):
     """Return the standard error of that lead."""
     mean = mean_lead(desk, option, worlds)
     variance = desk.sums[SQUARES, option] / (worlds + 1) - mean * mean
@@ -107,7 +115,7 @@ def drop_worse(desk, left, worlds, caution):
     left = max(2, (left + 1) // 2)
     while left > 1:
         last = desk.alive[left - 1]
-        if mean_lead(desk, last, worlds) + caution * doubt(desk, last, worlds) >= 0.0:
+        if mean_lead(desk, last, worlds) + caution * lead_error(desk, last, worlds) >= 0.0:
             break
         left -= 1
     return left
@@ -129,7 +137,9 @@ def search(arrays, desk, moves, strategies, player, own, n):
     """
     if own < 0 or own >= n:
         return own
-    state, cursor, thinking = arrays.states[0], arrays.cursor, arrays.thinking[player]
+    if arrays.search[player].choices > 0:
+        return best_now(arrays, desk, moves, strategies, player, n)
+    state, cursor, thinking = arrays.states[0], arrays.cursor, arrays.search[player]
     seat = np.int64(state.seat)
     cursor[CURSOR_IMAGINED] = 1
     luck = one_way(draw_bits(state, arrays.order[0].noise + seat))
@@ -151,9 +161,9 @@ def search(arrays, desk, moves, strategies, player, own, n):
         if left == 1:
             break
     cursor[CURSOR_IMAGINED] = 0
-    cursor[CURSOR_THOUGHTS] += 1
+    cursor[CURSOR_SEARCHES] += 1
     best = desk.alive[1] if left > 1 else own
-    sure = left > 1 and mean_lead(desk, best, worlds) - thinking.caution * doubt(desk, best, worlds) > 0.0
+    sure = left > 1 and mean_lead(desk, best, worlds) - thinking.caution * lead_error(desk, best, worlds) > 0.0
     return best if sure else own
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.play.loop import MISPLAYED, decide
-from digsite.simulator.kernel.search.worlds import world_over, worth_to
+from digsite.simulator.kernel.search.worlds import world_has_ended, worth_to
 
 # Of each place: the mover, its option, the first place after it, its next sibling, and the number of visits.
 MOVER, OPTION, FOLLOWER, NEXT, VISITS, PLACE = range(6)
@@ -89,14 +89,14 @@ def walk(arrays, desk, moves, strategies, world, player, place, used):
     rules, options, events, apply = arrays.rules[0], desk.options, desk.events, moves[2]
     desk.path[0], desk.path[1] = 1, place
     for _ in range(arrays.order[0].most_decisions):
-        if world_over(arrays.states[0], world, arrays.thinking, player, desk.bytes):
+        if world_has_ended(arrays.states[0], world, arrays.search, player, desk.bytes):
             return used
         n, pick = decide(rules, world, options, desk.minds, 0, player, arrays, moves, strategies, None)
         if pick == MISPLAYED:
             return LOST
         if n > 1:
             mover = np.int64(world.seat)
-            pick = most_urgent(desk, place, mover, n, pick, arrays.thinking[player].reach)
+            pick = most_urgent(desk, place, mover, n, pick, arrays.search[player].reach)
             before, place = place, place_after(desk, place, mover, options[pick])
             if place == NOWHERE:
                 add_place(desk, used, before, mover, options[pick])

@@ -9,10 +9,12 @@ from enum import IntEnum
 import numpy as np
 
 from digsite.simulator.kernel.jit.compile import rule
-from digsite.simulator.kernel.jit.memory import copy_record, seen_as
+from digsite.simulator.kernel.jit.memory import copy_record, view_as
 from digsite.simulator.kernel.play.loop import EACH, MISPLAYED, decide, rank_seats, score_end
 
 TIE_BREAK = 0.1  # the most that points add to a win
+STOPPED = -1  # result of a search that was stopped or could not continue
+LEAD, SQUARES, SUMS = range(3)  # rows of a desk's sums
 
 
 class Objective(IntEnum):
@@ -23,11 +25,11 @@ class Objective(IntEnum):
 
 
 @rule
-def world_over(start, world, thinking, alone, like):
+def world_has_ended(start, world, thinking, alone, like):
     """Return whether a world has ended: with the game, or with the chapter if the player `alone` looks no further."""
     if world.over or alone == EACH:
         return world.over
-    old, new, looks = seen_as(start, like), seen_as(world, like), thinking[alone]
+    old, new, looks = view_as(start, like), view_as(world, like), thinking[alone]
     for at in range(looks.chapter_at, looks.chapter_at + looks.chapter_size):  # noqa: SIM110  # numba has no any()
         if old.byte[at] != new.byte[at]:
             return True
@@ -42,7 +44,7 @@ def play_on(arrays, desk, moves, strategies, world, moved, alone):
     """
     rules, options, apply = arrays.rules[0], desk.options, moves[2]
     for _ in range(arrays.order[0].most_decisions):
-        if world_over(arrays.states[0], world, arrays.thinking, alone, desk.bytes):
+        if world_has_ended(arrays.states[0], world, arrays.search, alone, desk.bytes):
             return True
         _, pick = decide(rules, world, options, desk.minds, moved, alone, arrays, moves, strategies, None)
         if pick == MISPLAYED:
@@ -53,8 +55,8 @@ def play_on(arrays, desk, moves, strategies, world, moved, alone):
 
 @rule
 def points_of(outcome, seat):
-    """Return a seat's points, or 0 if it cannot win."""
-    return float(outcome.score[seat]) if outcome.contends[seat] else 0.0
+    """Return the points of a side, by its first seat, or 0 if it cannot win."""
+    return float(outcome.side_score[seat]) if outcome.contends[seat] else 0.0
 
 
 @rule
@@ -67,12 +69,13 @@ def settle_world(rules, world, score, outcome, blank):
 
 @rule
 def worth_to(outcome, seats, seat, objective):
-    """Return what the end of a world is worth to a seat."""
-    own, rival = points_of(outcome, seat), -np.inf
+    """Return what the end of a world is worth to a seat, alone or with the others of its side."""
+    side, rival = outcome.side[seat], -np.inf
+    own = points_of(outcome, side)
     for player in range(seats):
-        if player != seat:
+        if outcome.side[player] == player and player != side:
             rival = max(rival, points_of(outcome, player))
-    if seats == 1:
+    if rival == -np.inf:  # no rivals
         rival = 0.0
     if objective == Objective.LEAD:
         return own - rival

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import Sentence, Spoken, Worded, of_an_interrupt, typed
+from digsite.simulator.errors import Sentence, Worded, WordedError, is_interrupt, typed
 from digsite.simulator.options import Phrase
 
 SAME = Phrase("the same command", "the same call")
 AGAIN = Phrase(f"{SAME.typed} continues.", f"{SAME.called} continues.")  # where one folder alone would not do
 
 
-def going_on(command: Command) -> Phrase:
+def resume_hint(command: Command) -> Phrase:
     """Return how to resume stopped work."""
     return Phrase(f"continue with: {command}", AGAIN.called)
 
@@ -46,7 +46,7 @@ class Progress:
 _under_way: list[Callable[[], Sentence]] = []
 
 
-class Interrupted(Spoken, KeyboardInterrupt):
+class Interrupted(WordedError, KeyboardInterrupt):
     """The user stopped the work; the sentence says what is saved and how to continue."""
 
     def __init__(self, *sentence: str | Worded):
@@ -56,19 +56,19 @@ class Interrupted(Spoken, KeyboardInterrupt):
 
 
 @contextmanager
-def stopped_with(sentence: Callable[[], Sentence]) -> Iterator[None]:
+def message_on_stop(sentence: Callable[[], Sentence]) -> Iterator[None]:
     """Within the block, and after an interrupt, let the sentence say what is saved if the program must end at once."""
     _under_way.append(sentence)
     try:
         yield
     except BaseException as problem:
-        if not of_an_interrupt(problem):
+        if not is_interrupt(problem):
             _under_way.pop()
         raise
     else:
         _under_way.pop()
 
 
-def last_words() -> str:
+def stop_message() -> str:
     """Return the message for when the program must end at once."""
     return typed(_under_way[-1]()) if _under_way else "Interrupted."

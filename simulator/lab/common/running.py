@@ -8,18 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Unpack, cast
 
 from digsite.simulator.commands import Command, resuming, verb_of
-from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, said
+from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, short_message
 from digsite.simulator.game.texts import read_text
-from digsite.simulator.lab.common.progress import SAME, Interrupted, Progress, going_on, stopped_with
+from digsite.simulator.game.wording import listed
+from digsite.simulator.game_files import GameFiles, are_game_files
+from digsite.simulator.games import game_in
+from digsite.simulator.lab.common.progress import SAME, Interrupted, Progress, message_on_stop, resume_hint
 from digsite.simulator.options import OPTIONS, Phrase
-from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole
-from digsite.simulator.play.plan import PlanArguments, check_names, checked, listed_plugins
+from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole_number
+from digsite.simulator.play.plan import PlanArguments, check_arguments, check_names, game_of, plugin_list
 from digsite.simulator.runs import atomic_files, storage
-from digsite.simulator.runs.lock import check_kept, locked
+from digsite.simulator.runs.lock import check_lock, locked
 from digsite.simulator.runs.plugin_texts import check_allowed
 from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
+from digsite.simulator.saved_games import changed_since, open_saved
+from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import Source, sources_of
-from digsite.strategies.plugins.trust import allow
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -34,7 +38,7 @@ class Arguments(PlanArguments, total=False):
               "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
     resume:   resume the run in `out`; start it if the folder is empty.
-    trust:    allow the plug-ins that come with the folder or the contract to run, now and from now on.
+    trust:    allow the game and the plug-ins that come with a folder or a contract to run, now and from now on.
     progress: is called during the work.
     """
 
@@ -54,9 +58,10 @@ class Running:
     out: Path | None = None
     resume: bool = False
     progress: Progress = field(default_factory=Progress)
-    kept: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
+    trusted: bool = False  # whether the user allows the code that comes with a folder
+    saved_plan: Mapping[str, Any] = field(default_factory=dict)  # the plan of the run in `out`, if there is one
     cluster: "str | Backend" = ""  # its address, or an open one
-    goes_on: Phrase | None = None  # how to continue after a stop; by default the verb of its command with --resume
+    resume_text: Phrase | None = None  # how to continue after a stop; by default the verb of its command with --resume
 
     @contextmanager
     def backend(self) -> "Iterator[Backend]":
@@ -79,6 +84,26 @@ class Running:
         with self.backend() as on:
             yield replace(self, cluster=on), on
 
+    def game(self, named: Path | str) -> "Game":
+        """Return the game to play: the one that the user names, or where a run is resumed, the one that it keeps."""
+        saved = saved_game(self.saved_plan) if self.resume else None
+        if saved is None:
+            return game_of(named, self.trusted)
+        kept, named = game_in(open_saved(saved, str(self.out), self.saved_plan.get("own_game"))), str(named)
+        gone = Path(named).name.lower().replace("_", "-").replace(" ", "-") == kept.name and not Path(named).exists()
+        if not named or gone:
+            return kept
+        found = game_of(named, self.trusted)
+        if found.name != kept.name or found.home is kept.home or found.home.files is None:
+            return found
+        changed = listed(saved.changed_to(found.home.files)[:_MOST_NAMED])
+        raise WrongUse(
+            f"{found.called} has changed since {self.out} was begun ({changed}). "
+            f"Name {self.out} as the game to go on with the rules that it keeps, or choose another folder with ",
+            OPTIONS["out"],
+            ".",
+        )
+
     def folder(self, name: str) -> Path:
         """Return the folder to write to: the user's, or else runs/NAME."""
         folder = self.out or Path("runs") / name
@@ -92,13 +117,14 @@ _OF_RUNS = {  # options of `simulate` that an experiment decides itself
 }
 
 
+_MOST_NAMED = 3  # changed files in a sentence
 _WHOLE: Sentence = (" What is written is whole; continue with ", OPTIONS["resume"], ".")
 
 
 _HERE = ("tune", "exploit", "new_contract")  # verbs that write line by line
 
 
-def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
+def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
     """Return the arguments of a verb that decide a plan, and how it is played, all checked.
 
     A run in the folder keeps its seed, and a resumed one its plug-ins too.
@@ -109,27 +135,26 @@ def split(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[
     own = [known.name for known in signature(verb).parameters.values() if known.kind is not Parameter.VAR_KEYWORD]
     check_names(arguments, Arguments, own)
     plan = {name: value for name, value in arguments.items() if name in PlanArguments.__annotations__}
-    decides, running = checked(cast("PlanArguments", plan)), _running(arguments)
-    trusted = flag("trust", arguments.get("trust", False))
-    if trusted:
-        allow(plugin for plugin in listed_plugins(decides.get("plugins")) if isinstance(plugin, Source))
+    decides, running = check_arguments(cast("PlanArguments", plan)), _running(arguments)
+    if running.trusted:
+        allow(plugin for plugin in plugin_list(decides.get("plugins")) if isinstance(plugin, Source))
     if running.resume and running.out is None:
         out = OPTIONS["out"]
         needed = Phrase(f"the run folder: {out.typed} {out.metavar}.", f"the run's folder as {out.called}.")
         raise WrongUse(OPTIONS["resume"], " needs ", needed)
     if running.out is None:
         return decides, running
-    if verb.__name__ in _HERE and storage.is_elsewhere(running.out):
+    if verb.__name__ in _HERE and storage.is_remote(running.out):
         raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
-    with storage.reaching(running.out):
+    with storage.remote_errors(running.out):
         if atomic_files.is_empty(running.out):  # a script may always pass --resume
             return decides, replace(running, resume=False)
         kept = _kept(running.out)
     if decides.get("seed") is None and kept.get("seed") is not None:
         decides = {**decides, "seed": kept["seed"]}
     if running.resume:
-        decides = _as_before(running.out, decides, kept, trusted)
-    return decides, replace(running, kept=kept)
+        decides = _as_before(running.out, decides, kept, running.trusted)
+    return decides, replace(running, saved_plan=kept)
 
 
 def _running(arguments: Arguments) -> Running:
@@ -141,10 +166,11 @@ def _running(arguments: Arguments) -> Running:
     if cluster:
         check_cluster(text_of("cluster", cluster), threads)
     return Running(
-        None if threads is None else whole("threads", threads, least=1, most=MOST_THREADS),
-        _folder(out) if out else None,
-        flag("resume", arguments.get("resume", False)),
-        progress,
+        threads=None if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS),
+        out=_folder(out) if out else None,
+        resume=flag("resume", arguments.get("resume", False)),
+        progress=progress,
+        trusted=flag("trust", arguments.get("trust", False)),
         cluster=cluster,
     )
 
@@ -172,9 +198,20 @@ def check_cluster(address: str, threads: int | None = None) -> None:
 def _as_before(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any], trusted: bool) -> PlanArguments:
     plugins = kept.get("plugins") or []
     sources = sources_of(plugins) if isinstance(plugins, list) else []  # 0.1 saved hashes
-    given = [_plugin_as_before(folder, plugin, sources) for plugin in listed_plugins(arguments.get("plugins"))]
-    check_allowed(folder, sources, trusted)
+    given = [_plugin_as_before(folder, plugin, sources) for plugin in plugin_list(arguments.get("plugins"))]
+    game = saved_game(kept)
+    check_allowed(folder, [*([game] if game else []), *sources], trusted)
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
+
+
+def saved_game(kept: Mapping[str, Any]) -> GameFiles | None:
+    """Return the files of the user's game that a run or an experiment keeps; None for one of digsite's."""
+    name, texts = kept.get("game"), kept.get("game_files")
+    if not texts:
+        return None
+    if not are_game_files(name, texts):
+        raise DigsiteError("The saved game is damaged: it is not what digsite writes there. Play the games again.")
+    return GameFiles(str(name), texts)
 
 
 def _kept(folder: Path) -> Mapping[str, Any]:
@@ -183,7 +220,7 @@ def _kept(folder: Path) -> Mapping[str, Any]:
         if storage.is_file(folder / name):
             found = atomic_files.read_json(folder / name, f"The {what} of {folder}")
             kept = found.get("plan", found)
-            return kept if isinstance(kept, dict) else {}
+            return {"own_game": found.get("own_game"), **kept} if isinstance(kept, dict) else {}
     return {}
 
 
@@ -214,12 +251,24 @@ def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = 
 
     The caches of a cluster's workers are not known here.
     """
-    from digsite.simulator.lab.tools.precompile import watch
+    from digsite.simulator.lab.tools.precompile import report_compiling
 
-    apart = on is not None and on.apart
-    watch(game, progress, at_once=not apart)
+    apart = on is not None and on.uses_processes
+    report_compiling(game, progress, at_once=not apart)
     if apart:
         progress.working("Waiting for the first games; workers compile what is new to them")
+
+
+_announced: set[str] = set()  # games whose changes this process has told
+
+
+def announce_changes(game: "Game", progress: Progress) -> None:
+    """Say once if a game is played as a run keeps it while its folder differs today."""
+    if game.id in _announced or (found := changed_since(game.home)) is None:
+        return
+    _announced.add(game.id)
+    origin, changed = found
+    progress.starting(f"{game.title} is played as saved; {origin} differs today ({listed(changed[:_MOST_NAMED])}).")
 
 
 class Folder(Protocol):
@@ -229,14 +278,14 @@ class Folder(Protocol):
     manifest: dict[str, Any]
 
     @property
-    def begun(self) -> bool:
+    def has_parts(self) -> bool:
         """Return whether there is a part."""
 
     @property
-    def written(self) -> list[dict[str, Any]]:
+    def manifests(self) -> list[dict[str, Any]]:
         """Return its descriptions as last read or written, without reading the folder."""
 
-    def is_there(self) -> bool:
+    def exists(self) -> bool:
         """Return whether the folder holds it already, complete or not."""
 
     def check_free(self) -> None:
@@ -250,7 +299,7 @@ class Folder(Protocol):
 
 
 @contextmanager
-def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[None]:
+def open_store(store: Folder, what: str, total: int, running: Running) -> Iterator[None]:
     """Start or resume a run or an experiment, and hold the lock on its folder meanwhile.
 
     The same plan in the same folder is the same run, whose parts are reused. A start that fails before the first part
@@ -258,9 +307,9 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
     """
     ours = cleared = False  # whether this call started what is in the folder; nothing else is ever removed
     try:
-        with locked(store.folder), stopped_with(lambda: _saved(store, total, running.goes_on)):
+        with locked(store.folder), message_on_stop(lambda: _saved(store, total, running.resume_text)):
             try:
-                if running.resume or store.is_there():
+                if running.resume or store.exists():
                     store.resume()
                 else:
                     store.check_free()
@@ -269,37 +318,37 @@ def opened(store: Folder, what: str, total: int, running: Running) -> Iterator[N
                 yield
             except (Exception, KeyboardInterrupt) as problem:
                 stopped = isinstance(problem, KeyboardInterrupt)
-                if ours and not store.begun:
-                    with storage.in_a_hurry() if stopped else nullcontext():
-                        check_kept()
+                if ours and not store.has_parts:
+                    with storage.short_timeouts() if stopped else nullcontext():
+                        check_lock()
                         with suppress(*storage.failures()):  # the next start removes what is still there
                             clear(store.folder)
                             cleared = atomic_files.is_empty(store.folder)
                 raise
     except storage.failures() as problem:
-        kept = _WHOLE if store.begun else (" Nothing is left." * cleared,)
+        kept = _WHOLE if store.has_parts else (" Nothing is left." * cleared,)
         own = _named(problem, f"The {what} in {store.folder}", store.folder)
-        raise DigsiteError(f"{own} cannot be written: {said(problem)}.", *kept) from problem
+        raise DigsiteError(f"{own} cannot be written: {short_message(problem)}.", *kept) from problem
     except KeyboardInterrupt as stop:
-        raise Interrupted(*_saved(store, total, running.goes_on)) from stop
+        raise Interrupted(*_saved(store, total, running.resume_text)) from stop
 
 
 def _named(problem: Exception, own: str, folder: Path) -> str:
     """Return what cannot be written: a file of the folder, or another path that the exception names."""
     name = getattr(problem, "filename", None)
-    if storage.is_elsewhere(folder) or not name or Path(name).parent.is_relative_to(folder):
+    if storage.is_remote(folder) or not name or Path(name).parent.is_relative_to(folder):
         return own
     return str(Path(name).parent)
 
 
-def _saved(store: Folder, total: int, goes_on: Phrase | None = None) -> Sentence:
+def _saved(store: Folder, total: int, resume_text: Phrase | None = None) -> Sentence:
     """Return the sentence for an interrupted run or experiment, by what its folder holds.
 
     A remote folder is not read: it may be what keeps the user waiting.
     """
-    folder, here = store.folder, not storage.is_elsewhere(store.folder)
+    folder, here = store.folder, not storage.is_remote(store.folder)
     verb, games, more = "", 0, None
-    for found in _manifests(folder) if here else store.written:
+    for found in _manifests(folder) if here else store.manifests:
         verb = verb or verb_of(found.get("command"))
         games += sum(part["rows"] for name, part in found.get("parts", {}).items() if name.startswith("games/"))
         if "plan" in found and "plan" in store.manifest and found["plan"]["games"] < total:  # not extended yet
@@ -308,8 +357,8 @@ def _saved(store: Folder, total: int, goes_on: Phrase | None = None) -> Sentence
         return f"Interrupted; the search is saved in {folder}; continue with ", SAME, " and ", resuming(folder)
     if not games:
         return ("Interrupted; no games were saved yet.",)
-    goes_on = goes_on or going_on(Command(verb, resume=folder, games=more))
-    return f"{games:,} of {total:,} games are saved in {folder}; ", goes_on
+    resume_text = resume_text or resume_hint(Command(verb, resume=folder, games=more))
+    return f"{games:,} of {total:,} games are saved in {folder}; ", resume_text
 
 
 def _manifests(folder: Path) -> Iterator[dict[str, Any]]:
@@ -327,7 +376,7 @@ def writing(what: str, folder: Path) -> Iterator[None]:
         with locked(folder):
             yield
     except storage.failures() as problem:
-        raise DigsiteError(f"The {what} in {folder} cannot be written: {said(problem)}.", *_WHOLE) from problem
+        raise DigsiteError(f"The {what} in {folder} cannot be written: {short_message(problem)}.", *_WHOLE) from problem
 
 
 class Count:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.running import Count, Running, announce_compiling, opened
+from digsite.simulator.lab.common.running import Count, Running, announce_changes, announce_compiling, open_store
+from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.play.backends import Backend, Threads
 from digsite.simulator.play.plan import Plan, PlanArguments, make_plan
 from digsite.simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 80
 
 
-def arm_plan(game: str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
+def arm_plan(game: Path | str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
     """Return the plan of an arm: line-ups rotate, no events are recorded, and the parts are small."""
     plan = make_plan(game, games, rotate=True, events=0, **arguments)
     return plan if plan.thinking else replace(plan, part_games=part_games(plan.seats))
 
 
-def in_step(design: Design) -> Design:
+def with_common_part_size(design: Design) -> Design:
     """Return the arms with parts of one size; look-ahead players have smaller ones."""
     least = min(plan.part_games for plan in design.arms.values())
     return replace(design, arms={name: replace(plan, part_games=least) for name, plan in design.arms.items()})
@@ -41,10 +41,11 @@ class ExperimentPlay:
 
         `anew` allows a folder that belongs to the experiment but has no experiment.json yet.
         """
-        self.design, self.folder = in_step(design), folder
+        self.design, self.folder = with_common_part_size(design), folder
         self._running = running
-        self.game, self.progress = find_game(design.plan.game), running.progress
+        self.game, self.progress = design.plan.definition, running.progress
         about = {"command": command, **provenance(self.game)}
+        announce_changes(self.game, self.progress)
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 
@@ -52,11 +53,12 @@ class ExperimentPlay:
         """Play all arms to the end, or let `until` choose the parts; `ends` is its time limit, if it has one."""
         with (
             self._running.backend() as self.on,
-            opened(self.store, "experiment", self.design.games, self._running),
+            open_store(self.store, "experiment", self.design.games, self._running),
         ):
-            left = self.store.left
+            left = self.store.games_left
             if left:
                 announce_compiling(self.game, self.progress, self.on)
+                warn_of_uniform_line_ups(self.game, self.design.arms.values(), self.progress, self.on)
             self._done, self._at_most, self._ends = self.design.games - left, until is not None, ends
             self.count_anew()
             until(self) if until else self._write(None)

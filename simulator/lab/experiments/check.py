@@ -1,23 +1,22 @@
 """Checking: playing until every promise of a contract is kept or broken, or the limit of games is reached."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from digsite.analyses import sentences
 from digsite.analyses.experiments.check import ContractQuestion, Verdict, decide, overall, verdicts
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.lab.common.running import split
+from digsite.simulator.lab.common.junit import Case, free_file, write_junit
+from digsite.simulator.lab.common.running import split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.lab.experiments.contracts import read_contract
-from digsite.simulator.lab.experiments.result import ExperimentResult, shown
-from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.arguments import path_of, whole
+from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
+from digsite.simulator.play.arguments import flag, whole_number
 from digsite.simulator.play.plan import check_names
 from digsite.simulator.play.tallies import tallies
-from digsite.simulator.runs.atomic_files import check_kind, write_text
+from digsite.simulator.runs.atomic_files import write_text
 from digsite.simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
@@ -70,12 +69,13 @@ def check(
         shown.result.tables["promises"]
     """
     check_names(arguments, CheckArguments, ("contract", "games", "junit"))
-    target = _free_file(junit) if junit else None
-    written = read_contract(contract)
-    decides, running = split(check, **{**written.arguments, **arguments})  # type: ignore[arg-type]
+    target = free_file(junit) if junit else None
+    written = read_contract(contract, flag("trust", arguments.get("trust", False)))
+    decides, running = split_arguments(check, **{**written.arguments, **arguments})  # type: ignore[arg-type]
+    written = written.about(running.game(written.game).id)
     if decides.get("seed") is None:
         decides = {**decides, "seed": written.seed}
-    most = whole("games", games, least=1) if games is not None else written.most_games
+    most = whole_number("games", games, least=1) if games is not None else written.most_games
     question, plans = written.draw_up(most, decides)
     design = Design("check", question.as_data(), plans)
     plan = design.plan
@@ -87,21 +87,11 @@ def check(
     command = str(Command("check", contract, seed=plan.seed, games=plan.games))
     folder = running.folder(f"{plan.game}-check-{plan.seats}p-{plan.seed}")
     playing = ExperimentPlay(design, folder, running, command)
-    answered = shown(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)
+    answered = write_result(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)
     if target:
-        write_junit(answered, target, written.file.name)
+        rows = answered.result.tables["promises"].rows(named=True)
+        write_junit(target, written.file.name, [_case(answered, row) for row in rows])
     return answered
-
-
-def _free_file(junit: Path | str) -> Path:
-    """Return the file for the answers; refuse one that cannot be written, before any game is played."""
-    path = path_of("junit", junit)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise WrongUse(
-            OPTIONS["junit"], f" {path} cannot be written: {'it is a' if path.is_dir() else 'there is no such'} folder."
-        )
-    check_kind(path, ".xml")
-    return path
 
 
 def _play_until_decided(question: ContractQuestion, contract: "Contract", playing: ExperimentPlay) -> None:
@@ -111,34 +101,12 @@ def _play_until_decided(question: ContractQuestion, contract: "Contract", playin
     batches = tallies(playing.batches(columns), question.seats, question.extra)
     tracks = decide(question, batches, playing.design.plan.games // question.seats)
     found = verdicts(question, tracks)
-    games = max(track.seen.games for track in tracks)
+    games = max(track.observed.games for track in tracks)
     playing.store.remember({"games": games, "verdicts": found, "verdict": overall(found)})
 
 
-def write_junit(answered: ExperimentResult, path: Path, name: str) -> None:
-    """Write the answers as JUnit XML: kept passes, broken is a failure, undecided an error."""
-    rows = answered.result.tables["promises"].rows(named=True)
-    counts = {
-        "tests": len(rows),
-        "failures": sum(row["verdict"] == "broken" for row in rows),
-        "errors": sum(row["verdict"] == "undecided" for row in rows),
-        "skipped": 0,
-    }
-    written = {key: str(value) for key, value in counts.items()}
-    suites = ElementTree.Element("testsuites", written)
-    suite = ElementTree.SubElement(suites, "testsuite", {"name": name, **written})
-    for row in rows:
-        case = ElementTree.SubElement(
-            suite, "testcase", {"classname": f"digsite.{answered.about['game']}", "name": row["promise"]}
-        )
-        told = f"promised {row['promised']}, seen {row['seen']} in {row['games']:,} games"
-        if row["verdict"] == "kept":
-            ElementTree.SubElement(case, "system-out").text = told
-        else:
-            kind = "failure" if row["verdict"] == "broken" else "error"
-            ElementTree.SubElement(case, kind, {"type": row["verdict"], "message": told})
-    ElementTree.indent(suites)
-    try:
-        write_text(path, ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n")
-    except OSError as problem:
-        raise DigsiteError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+def _case(answered: ExperimentResult, row: Mapping[str, Any]) -> Case:
+    """Return an answer as a case of JUnit: kept passes, broken is a failure, undecided an error."""
+    told = f"promised {row['promised']}, seen {row['seen']} in {row['games']:,} games"
+    problem = {"broken": "failure", "undecided": "error"}.get(row["verdict"], "")
+    return Case(f"digsite.{answered.about['game']}", row["promise"], told, problem, row["verdict"])

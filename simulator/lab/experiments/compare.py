@@ -6,15 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from digsite.analyses.experiments.compare import Comparison, Side, Tuning, decide, tuning_of
+from digsite.analyses.experiments.compare import decide, tuning_of
+from digsite.analyses.experiments.compare.question import Comparison, Side, Tuning
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.measures import find_measures, headlines
-from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.running import Arguments, split
+from digsite.simulator.lab.common.default_players import announce_players, games_by_default
+from digsite.simulator.lab.common.running import Arguments, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
-from digsite.simulator.lab.experiments.pilots import pilot_games, reported
-from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
+from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS, either
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import batch_together, tally_together
@@ -39,7 +40,7 @@ _UNITS: dict[str, Margin] = {
 
 
 def compare(
-    game: str,
+    game: Path | str,
     games: int | None = None,
     *,
     against: str | Iterable[str] = "base",
@@ -67,15 +68,19 @@ def compare(
         shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
         print(shown.result.findings[0].sentence)
     """
-    decides, running = split(compare, **arguments)
+    decides, running = split_arguments(compare, **arguments)
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
-    most = games if games is not None else MOST_GAMES if least else GAMES
-    others, other_seats = once("variant", names("against", against)), names("against_seats", against_seats)
-    changed, other = plans_of(game, most, decides, [] if others == ["base"] else others, other_seats)
-    columns, named = find_game(changed.game).columns, once("measure", names("measure", measure))
+    seated = decides.get("seats")
+    found = running.game(game)
+    usual = None if games is not None or least else games_by_default(found, seated, GAMES)
+    most = games if games is not None else usual or MOST_GAMES
+    others, other_seats = unique_names("variant", names("against", against)), names("against_seats", against_seats)
+    changed, other = plans_of(found.id, most, decides, [] if others == ["base"] else others, other_seats)
+    columns, named = changed.definition.columns, unique_names("measure", names("measure", measure))
     extra = find_measures(columns, changed.seats, named or headlines(columns))
     question = Comparison(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)
+    announce_players(found, seated, changed.players, running.progress, usual)
     running.progress.starting(_announced(question, changed))
     again = {**options_of(decides), "seed": changed.seed, "games": changed.games, "margin": margin.strip()}
     command = Command(
@@ -85,11 +90,11 @@ def compare(
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = ExperimentPlay(design, folder, running, str(command))
     experiment = playing.play(partial(_play_until_decided, question) if least else None)
-    return shown(experiment, progress=running.progress)
+    return write_result(experiment, progress=running.progress)
 
 
 def plans_of(
-    game: str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
+    game: Path | str, games: int, decides: PlanArguments, others: list[str], other_seats: list[str]
 ) -> tuple[Plan, Plan]:
     """Return the plans of the changed side and of the one it is compared with."""
     changed = arm_plan(game, games, **decides)
@@ -145,7 +150,7 @@ def sides_of(other: Plan, changed: Plan, rules_file: Path | str | None = None) -
 
 def _unnamed(plan: Plan, rules_file: Path | str | None) -> tuple[str, str]:
     """Return the name of a side without variants and settings, and the words that say so in a sentence."""
-    if rules_file and plan.rules != find_game(plan.game).figures.values():
+    if rules_file and plan.rules != plan.definition.figures.values():
         return Path(rules_file).name, f"under {Path(rules_file).name}"
     return PRINTED, f"under the {PRINTED}"
 
@@ -197,7 +202,7 @@ def _line_up(plan: Plan) -> tuple[Any, ...]:
 
 
 def _announced(question: Comparison, plan: Plan) -> str:
-    sides = f"{find_game(plan.game).title}: {question.changed.label} against {question.against.label}"
+    sides = f"{plan.definition.title}: {question.changed.label} against {question.against.label}"
     most = "at most " if question.margin else ""
     return f"{sides}, {plan.table}, {most}{plan.games:,} games on each side, seed {plan.seed}."
 
@@ -241,7 +246,7 @@ def _tuning(question: Comparison, playing: ExperimentPlay) -> Tuning:
     pilot, size = range(plan.games, plan.games + games), batch_together(plans)
     played = tally_together(plans, pilot, size, question.extra, playing.on)
     sizes = (len(plans) * len(pilot[at : at + size]) for at in range(0, games, size))
-    tallied = reported(played, sizes, len(plans) * games, playing.progress)
+    tallied = with_progress(played, sizes, len(plans) * games, playing.progress)
     found = tuning_of(question, merge(tallied)[1], plan.games // seats)
     playing.count_anew()
     return found

@@ -19,15 +19,15 @@ from digsite.analyses.experiments.check import (
     Promise,
     wording,
 )
+from digsite.simulator import trust
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.texts import is_deep, read_text
-from digsite.simulator.game.wording import cut
-from digsite.simulator.games import find_game
+from digsite.simulator.game.wording import truncate
+from digsite.simulator.games import check_game, find_game
 from digsite.simulator.lab.experiments.arms import arm_names, arm_plan
 from digsite.simulator.play.arguments import path_of
 from digsite.simulator.play.plan import PlanArguments, setting_texts
 from digsite.strategies.plugins.load import Source, read_source
-from digsite.strategies.plugins.trust import check_game
 
 if TYPE_CHECKING:
     from digsite.analyses.experiments.check import PromisedFigure
@@ -50,6 +50,10 @@ class Contract:
     def game(self) -> str:
         """Return the game it is about."""
         return str(self.data["game"])
+
+    def about(self, game: str) -> "Contract":
+        """Return the same contract about another version of its game."""
+        return replace(self, data={**self.data, "game": game})
 
     @property
     def seed(self) -> int | None:
@@ -78,7 +82,9 @@ class Contract:
     def _plugin(self, name: str) -> Source:
         """Return a plug-in that the contract names: it runs only if the user has allowed it."""
         with _within(self.file.name):
-            return read_source(self._beside(name))
+            source = read_source(self._beside(name))
+        trust.welcome(self.file, [source])
+        return source
 
     def draw_up(self, games: int, arguments: PlanArguments) -> tuple[ContractQuestion, "dict[str, Plan]"]:
         """Return the question and the plan of each rule set; refuse a promise that cannot be played."""
@@ -87,7 +93,7 @@ class Contract:
         with _within(self.file.name):
             base = arm_plan(self.game, games, **arguments)
         self._targets(base.seats)  # a check plays none of them, but a report will
-        game, arguments = find_game(base.game), {**arguments, "seed": base.seed}
+        game, arguments = base.definition, {**arguments, "seed": base.seed}
         unnamed = "printed rules" if base.rules == game.figures.values() else "the contract's rules"
         plans, labels = {CONTRACT: base}, {CONTRACT: " + ".join([*base.variants, *base.settings]) or unnamed}
         promises: list[Promise] = []
@@ -111,7 +117,7 @@ class Contract:
         for promise in promises:
             if (promise.measure, promise.of, promise.arm) == (WIN_SHARE, EVERY_SEAT, CONTRACT):
                 ends = [end for end in (promise.at_least, promise.at_most) if end is not None]
-                found["seats"] = (-math.inf, max(abs(end - 1 / plan.seats) for end in ends))
+                found["seats"] = (-math.inf, max(abs(end - plan.fair_share) for end in ends))
         found |= self._targets(plan.seats)
         if not found:
             raise WrongUse(
@@ -157,7 +163,7 @@ class Contract:
             "variants": [*base.variants, *variants],
             "settings": [*base.settings, *settings],
         }
-        plan = arm_plan(base.game, games, **changed)
+        plan = arm_plan(base.game_id, games, **changed)
         if plan.rules == base.rules:
             raise WrongUse(f"{label} changes nothing: these are the contract's own rules.")
         arm = arm_names([*plans, label])[-1]
@@ -174,8 +180,21 @@ class Contract:
         return dict(_flat(settings, find_game(self.game).figures.values()))
 
 
-def read_contract(file: Path | str) -> Contract:
-    """Return the contract in a file; raise an error that says what is wrong with it."""
+def _check_game(name: str, contract: Path, trusted: bool) -> None:
+    """Refuse the code of a user's game that the user has not allowed: the contract may come from anywhere."""
+    home = find_game(name).home
+    if home.files and trusted:
+        trust.allow([home.files])
+    elif home.files:
+        trust.welcome(contract, [home.files])
+    check_game(home)
+
+
+def read_contract(file: Path | str, trusted: bool = False) -> Contract:
+    """Return the contract in a file; raise an error that says what is wrong with it.
+
+    trusted: the user allows the code of the game that it is about.
+    """
     path = path_of("contract", file, "the contract")
     text = read_text(path, "The contract")
     try:
@@ -192,7 +211,7 @@ def read_contract(file: Path | str) -> Contract:
         _check_keys("key", data, _TOP)
         if "game" not in data:
             raise WrongUse('say which game it is about: game = "lost-cities".')
-        check_game(find_game(data["game"]).home)
+        _check_game(data["game"], path, trusted)
         if not data.get("promise") and not data.get("targets"):
             raise WrongUse("it promises nothing; write a [[promise]].")
     for number, promise in enumerate(data.get("promise", []), 1):
@@ -296,7 +315,7 @@ def _shortened(value: Any) -> str:
         shown = repr(value)
     except ValueError:
         return "a number so long"
-    return cut(shown, 60)
+    return truncate(shown, 60)
 
 
 def _check_shape(promise: Mapping[str, Any]) -> None:

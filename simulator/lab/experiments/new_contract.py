@@ -22,20 +22,20 @@ from digsite.analyses.experiments.check import (
     interval,
 )
 from digsite.analyses.experiments.check.texts import condition_text
-from digsite.analyses.experiments.compare import unit_word
+from digsite.analyses.experiments.compare.texts import unit_word
 from digsite.analyses.stats import Moments
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.measures import Condition, find_measures, headlines
 from digsite.simulator.game.wording import toml
-from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split
+from digsite.simulator.lab.common.default_players import announce_players, games_by_default
+from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split_arguments
 from digsite.simulator.lab.experiments.arms import arm_plan
 from digsite.simulator.lab.experiments.contracts import MOST_GAMES
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.arguments import path_of, whole
+from digsite.simulator.play.arguments import path_of, whole_number
 from digsite.simulator.play.backends import batch_together, play_together
-from digsite.simulator.play.plan import PlanArguments, listed_plugins, setting_texts
+from digsite.simulator.play.plan import PlanArguments, plugin_list, setting_texts
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import merge, tallies
 from digsite.strategies.plugins.load import Source
@@ -50,18 +50,20 @@ _DECIDED = 0.1  # of the limit of games, after which a check is usually decided
 _LONG = 0.99  # of all games are not called long
 
 
-def new_contract(game: str, games: int = GAMES, **arguments: Unpack[Arguments]) -> Path:
+def new_contract(game: Path | str, games: int | None = None, **arguments: Unpack[Arguments]) -> Path:
     """Write a contract from the present balance, and return its path.
 
-    games: games to measure the balance with.
+    games: games to measure the balance with; 20,000 by default.
 
     The other arguments are those of `simulate`, without `rotate`, `events` and `resume`; `out` is the file, by default
     contract.toml, and is never overwritten.
     """
-    decides, running = split(new_contract, **arguments)
+    decides, running = split_arguments(new_contract, **arguments)
     path = free_file(running.out or OUT)
-    plan = arm_plan(game, whole("games", games, least=LEAST_GAMES), **decides)
-    found, progress = find_game(plan.game), running.progress
+    found, named, progress = running.game(game), decides.get("seats"), running.progress
+    usual = None if games is not None else max(games_by_default(found, named, GAMES), LEAST_GAMES)
+    plan = arm_plan(found.id, usual or whole_number("games", games, least=LEAST_GAMES), **decides)
+    announce_players(found, named, plan.players, progress, usual)
     line_up = f"{plan.table} ({', '.join(plan.players)})"
     progress.starting(f"{found.title}: {plan.games:,} games to know the balance, {line_up}, seed {plan.seed}.")
     count, batches = Count(progress, plan.games), []
@@ -94,7 +96,7 @@ def free_file(out: Path | str) -> Path:
 
 def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
     """Return the promises, without bounds."""
-    game = find_game(plan.game)
+    game = plan.definition
     found = [Promise(SCORE), Promise(TURNS)]
     if plan.seats > 1:
         wins = [Promise(WIN_SHARE, f"seat {seat + 1}") for seat in range(plan.seats)]
@@ -143,7 +145,7 @@ def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
         yield f"settings = {toml(settings)}"
     if rules := decides.get("rules_file"):
         yield f"rules = {toml(beside(rules))}"
-    if plugins := listed_plugins(decides.get("plugins")):
+    if plugins := plugin_list(decides.get("plugins")):
         yield f"plugins = {toml([beside(one.file if isinstance(one, Source) else one) for one in plugins])}"
 
 
@@ -187,9 +189,9 @@ def _seen(figures: Sequence[PromisedFigure], tally: "Tally") -> str:
     seen = figure.moments(tally)
     estimate = stats.shared_wins(seen) if figure.measure.unit == "share" else stats.mean(seen)
     unit = unit_word(figure.measure.unit, figure.points)
-    value, bracket = sentences.split(estimate, percent=figure.measure.unit == "share", unit=unit)
-    if isinstance(figure.measured, Condition):
-        return f"Now: {value} of games {condition_text(figure.measured)} {bracket}"
+    value, bracket = sentences.split_estimate(estimate, percent=figure.measure.unit == "share", unit=unit)
+    if isinstance(figure.measurable, Condition):
+        return f"Now: {value} of games {condition_text(figure.measurable)} {bracket}"
     if len(figures) > 1:
         return f"Now: {figure.measure.name} {value} {bracket}, the highest"
     named = figure.measure.name if figure.promise.of or figure.promise.measure != SCORE else "mean score"

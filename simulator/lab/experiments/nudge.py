@@ -2,24 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from digsite.analyses.experiments.nudge import WITHOUT, NudgeArm, NudgeQuestion, Worth, known, pairs
+from digsite.analyses.experiments.nudge import WITHOUT, NudgeArm, NudgeQuestion, Worth, all_precise, pairs
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import nudges as declared
+from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.running import Arguments, Running, announce_compiling, split
+from digsite.simulator.lab.common.running import Arguments, Running, announce_compiling, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.compare import parse_margin
-from digsite.simulator.lab.experiments.pilots import pilot_games, reported
-from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
+from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import Job, On, play_jobs
-from digsite.simulator.play.plan import game_of
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
 from digsite.simulator.runs.run import Run
@@ -36,7 +37,7 @@ LONG_GAMES = 0.9  # the share of seats with no more own turns than may be drawn
 
 
 def nudge(
-    game: str,
+    game: Path | str,
     games: int | None = None,
     *,
     nudges: str | Iterable[str] = "",
@@ -58,25 +59,28 @@ def nudge(
         shown = nudge("lost-cities", 20_000, nudges="token,card", players=4, seed=1)
         shown.result.tables["worth"]
     """
-    decides, running = split(nudge, **arguments)
-    found = game_of(game)
+    decides, running = split_arguments(nudge, **arguments)
+    found = running.game(game)
     doses = doses_of(found, names("nudges", nudges))
     least = _margin(margin)
-    plan = arm_plan(game, games if games is not None else MOST_GAMES if least else GAMES, **decides)
+    named = decides.get("seats")
+    usual = None if games is not None or least else games_by_default(found, named, GAMES)
+    plan = arm_plan(found.id, games if games is not None else usual or MOST_GAMES, **decides)
     if plan.seats == 1 and least and least[0] == "share":
         raise WrongUse("One player has no rivals to win against; give the ", OPTIONS["margin"], " in points.")
     most = "at most " if least else ""
     tried = ", ".join(dose.label for dose in doses)
     line_up = f"{plan.table} ({', '.join(plan.players)})"
+    announce_players(found, named, plan.players, running.progress, usual)
     running.progress.starting(f"{found.title}: {tried}; {most}{plan.games:,} games each, {line_up}, seed {plan.seed}.")
-    folder = running.folder(f"{found.id}-nudge-{plan.seats}p-{plan.seed}")
+    folder = running.folder(f"{found.name}-nudge-{plan.seats}p-{plan.seed}")
     again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
     command = str(Command("nudge", found.called, **again, nudges=names("nudges", nudges), margin=margin.strip()))
     with running.connected() as (running, on):
         announce_compiling(found, running.progress, on)
         design = design_of(found, plan, doses, least, on, running.progress, _turns_kept(running))
         experiment = ExperimentPlay(design, folder, running, command).play(_play_until_known if least else None)
-        return shown(experiment, progress=running.progress)
+        return write_result(experiment, progress=running.progress)
 
 
 def doses_of(game: "Game", texts: Iterable[str]) -> list[declared.Dose]:
@@ -146,7 +150,7 @@ def design_of(
 
 def _turns_kept(running: Running) -> int | None:
     """Return the result of the pilot of the experiment in the folder, so that it is not played again."""
-    question = running.kept.get("question")
+    question = running.saved_plan.get("question")
     turns = question.get("turns") if isinstance(question, dict) else None
     return turns if isinstance(turns, int) and not isinstance(turns, bool) and turns > 0 else None
 
@@ -158,7 +162,7 @@ def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -
     games = max(pilot_games([plan], PILOT_GAMES, plan.games) // plan.seats, 1) * plan.seats
     size = plan.seats if plan.thinking else PILOT_BATCH // plan.seats * plan.seats
     jobs = [Job(watched, first + at, min(size, games - at)) for at in range(0, games, size)]
-    batches = reported(play_jobs(jobs, on), (job.count for job in jobs), games, progress or Progress())
+    batches = with_progress(play_jobs(jobs, on), (job.count for job in jobs), games, progress or Progress())
     counted = np.concatenate([batch.marks["own_turns"] for batch in batches])
     return max(int(np.quantile(counted, LONG_GAMES)), 1)
 
@@ -180,5 +184,5 @@ def _play_until_known(playing: ExperimentPlay) -> None:
         found = [before.merged(more) for before, more in zip(found, fresh, strict=True)] if found else fresh
         games = plan.part_range(part).stop
         playing.store.remember({"games": games, "looks": part + 1})
-        if known(question, found):
+        if all_precise(question, found):
             return

@@ -38,7 +38,7 @@ def sampled_deals(plan: "Plan") -> float:
     )
 
 
-def reported(batches: Iterable[Made], sizes: Iterable[int], games: int, progress: "Progress") -> Iterator[Made]:
+def with_progress(batches: Iterable[Made], sizes: Iterable[int], games: int, progress: "Progress") -> Iterator[Made]:
     """Yield the batches of a pilot, and report the games so far of `games` in all."""
     count = Count(progress, games, what="Playing a pilot")
     for batch, size in zip(batches, sizes, strict=False):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from digsite.analyses.experiments.answers import answer
 from digsite.analyses.experiments.kinds import kind_of
 from digsite.simulator.commands import Command, verb_of
-from digsite.simulator.lab.common.progress import Interrupted, Progress, going_on, stopped_with
+from digsite.simulator.lab.common.progress import Interrupted, Progress, message_on_stop, resume_hint
 from digsite.simulator.lab.reporting import files
 from digsite.simulator.runs.experiment import Experiment
 
@@ -39,7 +39,7 @@ class ExperimentResult:
         from digsite.simulator.lab.notebook import NotebookChart
 
         everybody = dict.fromkeys(player for run in self.experiment.arms.values() for player in run.plan.players)
-        return [NotebookChart(chart, self.experiment.plan.game, list(everybody)) for chart in self.result.charts]
+        return [NotebookChart(chart, self.experiment.plan.game_id, list(everybody)) for chart in self.result.charts]
 
     @property
     def tables(self) -> "Mapping[str, pl.DataFrame]":
@@ -61,13 +61,13 @@ class ExperimentResult:
 
 
 @contextmanager
-def after_play(experiment: Experiment) -> Iterator[None]:
+def resumable_after_play(experiment: Experiment) -> Iterator[None]:
     """Answer an interrupt after play with the command that repeats the rest: the games are saved."""
     verb = verb_of(experiment.manifest["command"])
-    goes_on = going_on(Command(verb, resume=experiment.folder))
-    sentence: Sentence = (f"All games are saved in {experiment.folder}; ", goes_on)
+    resume_text = resume_hint(Command(verb, resume=experiment.folder))
+    sentence: Sentence = (f"All games are saved in {experiment.folder}; ", resume_text)
     try:
-        with stopped_with(lambda: sentence):
+        with message_on_stop(lambda: sentence):
             yield
     except Interrupted:
         raise
@@ -75,11 +75,11 @@ def after_play(experiment: Experiment) -> Iterator[None]:
         raise Interrupted(*sentence) from stop
 
 
-def shown(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> ExperimentResult:
+def write_result(experiment: Experiment, out: Path | None = None, progress: Progress | None = None) -> ExperimentResult:
     """Return the result of an experiment; write charts, tables and findings.json to `out`, or to its folder."""
     if out:
         return _shown(experiment, out, progress)
-    with after_play(experiment):
+    with resumable_after_play(experiment):
         return _shown(experiment, experiment.folder, progress)
 
 
@@ -87,15 +87,15 @@ def _shown(experiment: Experiment, folder: Path, progress: Progress | None = Non
     if progress:
         progress.working("Reading the games back")
     result = answer(experiment)
-    about = about_of(experiment, result)
+    about = game_and_question(experiment, result)
     findings = {"command": experiment.manifest["command"], **files.as_data(result, about)}
     everybody = dict.fromkeys(player for run in experiment.arms.values() for player in run.plan.players)
     subject = files.subject_of(experiment.game.title, experiment.plan.seats, experiment.rows)
-    files.write([result], folder, experiment.plan.game, list(everybody), findings, subject, progress)
+    files.write([result], folder, experiment.plan.game_id, list(everybody), findings, subject, progress)
     return ExperimentResult(experiment, result, about, folder)
 
 
-def about_of(experiment: Experiment, result: "Result") -> dict[str, Any]:
+def game_and_question(experiment: Experiment, result: "Result") -> dict[str, Any]:
     """Return the game and the question, as plain data."""
     asked = {"game": experiment.plan.game, "players": experiment.plan.seats}
     return asked | kind_of(experiment).about(experiment, result)

@@ -4,28 +4,29 @@ import math
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from digsite.analyses.experiments.compare import Comparison, margin_text, shown
+from digsite.analyses.experiments.compare.question import Comparison
+from digsite.analyses.experiments.compare.texts import figure_text, margin_text
 from digsite.analyses.stats import Moments, sizes
 from digsite.analyses.stats.tests import UNSEEN
-from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.columns import win_share
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.game.wording import listed
-from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.running import Arguments, announce_compiling, split
+from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
 from digsite.simulator.lab.experiments.compare import check_margin, parse_margin, plans_of, sides_of
-from digsite.simulator.lab.experiments.pilots import pilot_games, reported
+from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.arguments import names, text_of, whole
+from digsite.simulator.play.arguments import names, text_of, whole_number
 from digsite.simulator.play.backends import On, batch_together, play_together
 from digsite.simulator.play.plan import Plan, whole_rotations
 
 if TYPE_CHECKING:
-    from digsite.analyses.experiments.paired import Unit
+    from digsite.analyses.experiments.measures import Unit
     from digsite.simulator.lab.common.progress import Progress
 
 PILOT = 2_000
@@ -71,7 +72,7 @@ class Planned:
 
 
 def plan(
-    game: str,
+    game: Path | str,
     *,
     margin: str,
     measure: str | Iterable[str] = (),
@@ -100,7 +101,7 @@ def plan(
         planned = plan("lost-cities", margin="0.5pp", settings={"cards.hand": 7}, players=2, seed=1)
         planned.needs[0].games
     """
-    decides, running = split(plan, **arguments)
+    decides, running = split_arguments(plan, **arguments)
     if not text_of("margin", margin).strip():
         raise WrongUse(
             "Say with ", OPTIONS["margin"], " how large a difference matters, such as 0.5pp, 2points or 3turns."
@@ -109,10 +110,10 @@ def plan(
         _between("power", power, 0.5, 1),
         None if spread is None else _between("spread", spread, 0, math.inf),
     )
-    others, other_seats = once("variant", names("against", against)), names("against_seats", against_seats)
+    others, other_seats = unique_names("variant", names("against", against)), names("against_seats", against_seats)
     changed, other = plans_of(
-        game,
-        PILOT if pilot is None else whole("pilot", pilot, least=100, most=MOST_PILOT),
+        running.game(game).id,
+        PILOT if pilot is None else whole_number("pilot", pilot, least=100, most=MOST_PILOT),
         decides,
         [] if others == ["base"] else others,
         other_seats,
@@ -120,8 +121,8 @@ def plan(
     if pilot is None:
         games = whole_rotations(pilot_games([changed, other], PILOT), changed.seats)
         changed, other = (replace(side, games=games) for side in (changed, other))
-    found = find_game(changed.game)
-    named = once("measure", names("measure", measure))
+    found = changed.definition
+    named = unique_names("measure", names("measure", measure))
     extra = find_measures(found.columns, changed.seats, named or headlines(found.columns))
     question = Comparison(*sides_of(other, changed, decides.get("rules_file")), parse_margin(margin), extra, named)
     check_margin(question)
@@ -169,7 +170,7 @@ def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress")
         pass  # warms the kernels up
     began = time.perf_counter()
     sizes = (len(plans) * min(size, games - at) for at in range(0, games, size))
-    batches = list(reported(play_together(plans, range(games), size, on), sizes, len(plans) * games, progress))
+    batches = list(with_progress(play_together(plans, range(games), size, on), sizes, len(plans) * games, progress))
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
     values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
     shares = _unit(question) == "share"
@@ -277,4 +278,4 @@ def _rests_on(pilot: Pilot, unit: "Unit") -> str:
 
 
 def _spread_text(spread: float, unit: "Unit") -> str:
-    return f"{spread * 100:.3g} percentage points" if unit == "share" else shown(spread, unit, spread / 10)
+    return f"{spread * 100:.3g} percentage points" if unit == "share" else figure_text(spread, unit, spread / 10)

@@ -5,11 +5,20 @@ from pathlib import Path
 from typing import Unpack
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.games import find_game
-from digsite.simulator.lab.common.running import Arguments, Count, Running, announce_compiling, opened, split
+from digsite.simulator.lab.common.default_players import announce_players, games_by_default
+from digsite.simulator.lab.common.running import (
+    Arguments,
+    Count,
+    Running,
+    announce_changes,
+    announce_compiling,
+    open_store,
+    split_arguments,
+)
+from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.lab.notebook import Run
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.arguments import whole
+from digsite.simulator.play.arguments import whole_number
 from digsite.simulator.play.plan import (
     EVENTS,
     MOST_GAMES,
@@ -21,6 +30,7 @@ from digsite.simulator.play.plan import (
 )
 from digsite.simulator.play.repeat import simulate_command
 from digsite.simulator.runs import run as runs
+from digsite.simulator.runs.copies import rules_copy
 from digsite.simulator.runs.provenance import provenance
 from digsite.simulator.runs.store import Store
 from digsite.simulator.runs.writer import write_parts
@@ -29,7 +39,7 @@ GAMES = 100_000
 
 
 def simulate(
-    game: str = "",
+    game: Path | str = "",
     games: int | None = None,
     *,
     rotate: bool = False,
@@ -39,7 +49,7 @@ def simulate(
 ) -> Run:
     """Play many games and record them in a run folder, one row per game.
 
-    game:   id of a game, e.g. "lost-cities".
+    game:   the id of a game, e.g. "lost-cities", or the folder of one of yours.
     games:  the number of games, 100,000 by default and 4,294,967,296 at most; with `rotate` rounded up to whole rotations.
     rotate: let the line-up play every seat rotation on the same luck.
     events: record the events of the first N games; 20,000 by default.
@@ -72,17 +82,20 @@ def simulate(
         run = simulate("lost-cities", 20_000, seats="cautious,rusher", settings={"cards.hand": 7}, rotate=True, seed=1)
         run.games.group_by("winner").len().collect()
     """
-    decides, running = split(simulate, **arguments)
-    kept = running.kept if running.resume else {}
+    decides, running = split_arguments(simulate, **arguments)
+    kept = running.saved_plan if running.resume else {}
     said = [game, rotate, events is not None, *(decides.get(name) for name in _DECIDING)]
     if running.resume and not any(said):
         return extend(running, games, part_games, decides)
     if not (game or kept):
         raise WrongUse("Name a game, or a run to resume: ", OPTIONS["resume"], " and its folder.")
-    games = games if games is not None else kept.get("games", GAMES)
+    found, named = running.game(game or ("" if kept.get("game_files") else str(kept.get("game")))), decides.get("seats")
+    usual = None if games is not None or kept else games_by_default(found, named, GAMES)
+    games = games if games is not None else kept.get("games", usual)
     events = events if events is not None else kept.get("events", EVENTS)
     size = part_games if part_games is not None else kept.get("part_games")
-    plan = make_plan(game or str(kept.get("game")), games, rotate=rotate, events=events, part_games=size, **decides)
+    plan = make_plan(found.id, games, rotate=rotate, events=events, part_games=size, **decides)
+    announce_players(found, named, plan.players, running.progress, usual)
     return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running).folder)
 
 
@@ -109,27 +122,30 @@ def extend(
             OPTIONS["plugins"],
             " out.",
         )
-    if part_games is not None and whole("part_games", part_games) != run.plan.part_games:
+    if part_games is not None and whole_number("part_games", part_games) != run.plan.part_games:
         raise WrongUse(
             f"The run in {running.out} has {run.plan.part_games:,} games in a part; leave ",
             OPTIONS["part_games"],
             " out.",
         )
-    wanted = run.plan.games if games is None else whole("games", games, least=1, most=MOST_GAMES)
+    wanted = run.plan.games if games is None else whole_number("games", games, least=1, most=MOST_GAMES)
     plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
     return Run(play_run(plan, running.out, running).folder)
 
 
 def play_run(plan: Plan, folder: Path, running: Running) -> runs.Run:
     """Play a plan into a run folder; a resumed run reuses its parts."""
-    game, progress = find_game(plan.game), running.progress
+    game, progress = plan.definition, running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
-    store = Store(folder, plan, {"command": str(simulate_command(plan)), **provenance(game)})
-    with running.backend() as backend, opened(store, "run", plan.games, running):
+    command = simulate_command(plan, rules_copy(folder, plan))
+    store = Store(folder, plan, {"command": str(command), **provenance(game)})
+    announce_changes(game, progress)
+    with running.backend() as backend, open_store(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
-        left = store.left
+        left = store.games_left
         if left:
             announce_compiling(game, progress, backend)
+            warn_of_uniform_line_ups(game, [plan], progress, backend)
         else:
             progress.starting(f"All of them are in {folder} already.")
         write_parts(

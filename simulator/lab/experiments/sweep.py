@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from digsite.analyses.experiments.sweep import guesses_of, measured
+from digsite.analyses.experiments.sweep import sweep_measures
+from digsite.analyses.experiments.unconfirmed import guesses_of
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import Sentence, WrongUse, once
+from digsite.simulator.errors import Sentence, WrongUse, unique_names
 from digsite.simulator.game.wording import typed
-from digsite.simulator.games import find_game
+from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.running import Arguments, Count, split
+from digsite.simulator.lab.common.running import Arguments, Count, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, names
 from digsite.simulator.play.backends import On, tally_together
@@ -21,7 +23,6 @@ from digsite.simulator.play.plan import (
     Plan,
     PlanArguments,
     figures_of,
-    game_of,
     setting_texts,
     whole_rotations,
     with_figures,
@@ -43,8 +44,8 @@ REFERENCE = "reference"
 
 
 def sweep(
-    game: str,
-    games: int = GAMES,
+    game: Path | str,
+    games: int | None = None,
     *,
     unconfirmed: bool = False,
     measure: str | Iterable[str] = (),
@@ -52,7 +53,7 @@ def sweep(
 ) -> ExperimentResult:
     """Vary a game's rule figures and play each value on the same luck.
 
-    games:       at each point.
+    games:       at each point; 20,000 by default.
     unconfirmed: sweep each unconfirmed figure over its alternatives, and rank the figures.
     measure:     columns of the game to follow, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
                  scores and length; by default those that the game names.
@@ -66,25 +67,29 @@ def sweep(
         shown = sweep("lost-cities", 5_000, settings={"cards.hand": [6, 8, 10]}, players=2, seed=1)
         shown.result.tables["points"]
     """
-    decides, running = split(sweep, **arguments)
-    found, unconfirmed = game_of(game), flag("unconfirmed", unconfirmed)
+    decides, running = split_arguments(sweep, **arguments)
+    found, unconfirmed = running.game(game), flag("unconfirmed", unconfirmed)
     figures = figures_of(found, decides.get("rules_file"))
     settings = setting_texts(decides.get("settings", ()))
     axes, fixed = split_settings(figures, settings)
     if unconfirmed == bool(axes) or len(axes) > 2:
         raise WrongUse(*_what_to_sweep(axes, unconfirmed))
     reference: PlanArguments = {**decides, "settings": fixed}
-    plan, wanted = arm_plan(game, games, **reference), once("measure", names("measure", measure))
-    measured(found, plan.seats, wanted)
+    named = decides.get("seats")
+    usual = games_by_default(found, named, GAMES)
+    plan = arm_plan(found.id, usual if games is None else games, **reference)
+    wanted = unique_names("measure", names("measure", measure))
+    sweep_measures(found, plan.seats, wanted)
     if unconfirmed and wanted:
         raise WrongUse(OPTIONS["unconfirmed"], " ranks figures by wins and scores; leave ", OPTIONS["measure"], " out.")
     line_up = f"{plan.table} ({', '.join(plan.players)})"
+    announce_players(found, named, plan.players, running.progress, usual if games is None else None)
     running.progress.starting(f"{found.title}: {plan.games:,} games at each point, {line_up}, seed {plan.seed}.")
     design = unconfirmed_design(plan, plan.figures.unconfirmed()) if unconfirmed else _design(plan, axes, wanted)
     again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
     command = str(Command("sweep", plan.called, **again, unconfirmed=unconfirmed, measure=wanted))
     folder = running.folder(f"{plan.game}-sweep-{plan.seats}p-{plan.seed}")
-    return shown(ExperimentPlay(design, folder, running, command).play(), progress=running.progress)
+    return write_result(ExperimentPlay(design, folder, running, command).play(), progress=running.progress)
 
 
 # ----------------------------------------------------------------------------------------------------- what is swept
@@ -210,7 +215,7 @@ def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> 
     """Return which unconfirmed figures the conclusions depend on; play their alternatives, write nothing."""
     design = unconfirmed_design(plan, plan.figures.unconfirmed())
     plans, size = list(design.arms.values()), batch_size(plan.seats)
-    count = Count(progress or Progress(), len(plans) * plan.games, what=f"{find_game(plan.game).title}: alternatives")
+    count = Count(progress or Progress(), len(plans) * plan.games, what=f"{plan.definition.title}: alternatives")
 
     def played() -> Iterator[list["Tally"]]:
         for at, batch in enumerate(tally_together(plans, range(plan.games), size, on=on)):
@@ -218,7 +223,7 @@ def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> 
             yield batch
 
     found = dict(zip(design.arms, merge(played()), strict=True))
-    return guesses_of(design.question, plan.players, found, find_game(plan.game).wording.points)
+    return guesses_of(design.question, plan.players, found, plan.definition.wording.points)
 
 
 def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None, progress: Progress | None = None) -> "Result":

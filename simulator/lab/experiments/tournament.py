@@ -1,21 +1,24 @@
 """Tournaments: every line-up of some strategies, in every seat, on the same luck."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import WrongUse, once
-from digsite.simulator.lab.common.running import Arguments, split
+from digsite.simulator.errors import WrongUse, unique_names
+from digsite.simulator.lab.common.default_players import announce_players, games_by_default
+from digsite.simulator.lab.common.running import Arguments, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import ExperimentResult, shown
+from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names
 from digsite.simulator.play.line_up_sums import line_ups
-from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
+from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
+from digsite.strategies.general import GENERAL
 from digsite.strategies.plugins.load import load_plugins
-from digsite.strategies.registry import field_of, line_up
+from digsite.strategies.registry import default_entrants, line_up
 
 if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
@@ -25,11 +28,11 @@ MOST_LINE_UPS = 500
 
 
 def tournament(
-    game: str, games: int = GAMES, *, strategies: str | Iterable[str] = (), **arguments: Unpack[Arguments]
+    game: Path | str, games: int | None = None, *, strategies: str | Iterable[str] = (), **arguments: Unpack[Arguments]
 ) -> ExperimentResult:
     """Play a round robin of strategies: every line-up, in every seat, on the same luck.
 
-    games:      of each line-up.
+    games:      of each line-up; 10,000 by default.
     strategies: the players, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
 
     The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is saved in
@@ -40,14 +43,13 @@ def tournament(
         shown = tournament("lost-cities", 2_000, strategies="cautious,rusher,random", seed=1)
         shown.result.tables["ratings"]
     """
-    decides, running = split(tournament, **arguments)
+    decides, running = split_arguments(tournament, **arguments)
     if decides.get("seats"):
         raise WrongUse("A tournament makes its own line-ups; name the players with strategies, not with seats.")
-    found = game_of(game)
-    seats = decides.get("players") or max(found.players[0], 2)
-    if seats < 2:
-        raise WrongUse("A tournament needs rivals at the table; ", OPTIONS["players"], " must be at least 2.")
-    named = _entrants(found.id, once("strategy", names("strategies", strategies)), decides)
+    found = running.game(game)
+    seats = rivals_at(found, decides.get("players"), "A tournament needs rivals at the table")
+    wanted = unique_names("strategy", names("strategies", strategies))
+    named = _entrants(found.id, wanted, decides)
     tables = line_ups(named, seats)
     if len(tables) > MOST_LINE_UPS:
         raise WrongUse(
@@ -58,25 +60,28 @@ def tournament(
             OPTIONS["players"],
             ".",
         )
+    given = wanted or set(named).isdisjoint(GENERAL)
+    usual = games_by_default(found, given, GAMES)
+    announce_players(found, given, named, running.progress, usual if games is None else None)
     plans: list[Plan] = []
     for table in tables:
         seed = plans[0].seed if plans else decides.get("seed")
         sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
-        plans.append(arm_plan(found.id, games, **sitting))
+        plans.append(arm_plan(found.id, usual if games is None else games, **sitting))
     first = plans[0]
     meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {first.games:,} games each, seed {first.seed}"
     running.progress.starting(f"{found.title}: {meant}.")
     again = {**options_of(decides), "seed": first.seed, "games": first.games}
     command = str(Command("tournament", found.called, **again, strategies=named))
     arms = dict(zip(arm_names("+".join(table) for table in tables), plans, strict=True))
-    folder = running.folder(f"{found.id}-tournament-{seats}p-{first.seed}")
+    folder = running.folder(f"{found.name}-tournament-{seats}p-{first.seed}")
     experiment = ExperimentPlay(Design("tournament", {"strategies": named}, arms), folder, running, command).play()
-    return shown(experiment, progress=running.progress)
+    return write_result(experiment, progress=running.progress)
 
 
 def _entrants(game: str, wanted: list[str], decides: PlanArguments) -> list[str]:
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
-    named = wanted or field_of(game, loaded)
+    named = wanted or default_entrants(game, loaded)
     line_up(game, named, loaded)  # raises an error with the nearest name for a wrong one
     if len(named) < 2:
         raise WrongUse(f"A tournament needs at least two strategies; only {named[0]} is named.")

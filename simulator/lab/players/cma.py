@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.columns import fair_share
-from digsite.simulator.lab.winchance.viewpoint import luck_of
+from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.play.backends import On, OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import Plan, whole_rotations
 from digsite.simulator.play.rotation import seat_of
@@ -201,7 +201,7 @@ class Log:
         whole = ""
         for line in text.splitlines(keepends=True):
             try:
-                data = atomic_files.plain(line)
+                data = atomic_files.parse_json(line)
                 self._known.setdefault(data.pop("search"), []).append(Generation(**data))
             except (ValueError, TypeError, KeyError, AttributeError):
                 break
@@ -231,7 +231,7 @@ class Log:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """Where a search ended: the weights, what led there, and why it ended."""
 
     weights: Weights
@@ -257,7 +257,7 @@ class Search:
 
         self.space, self.arena, self.name, self._games = space, arena, name, arena.games(each)
         count = len(space.bounds)
-        luck = luck_of(seed, *name.encode()) % 2**32
+        luck = luck_from(seed, *name.encode()) % 2**32
         self._cma = CMAwM(
             space.middle(),
             WIDEST,
@@ -280,7 +280,7 @@ class Search:
         """Return the games that a generation takes."""
         return int(self._cma.population_size + 2) * len(self.arena.plans) * self._games
 
-    def run(self, log: Log, limits: Limits, report: Callable[["Search"], None]) -> Found:
+    def run(self, log: Log, limits: Limits, report: Callable[["Search"], None]) -> SearchResult:
         """Search to the end, from where the log stops."""
         for made in log.of(self.name):
             if len(made.fitness) != self._cma.population_size:
@@ -296,7 +296,7 @@ class Search:
             log.add(self.name, made)
             self._tell(points, made)
             report(self)
-        return Found(self.best if self.course else self.space.start, list(self.course), ended)
+        return SearchResult(self.best if self.course else self.space.start, list(self.course), ended)
 
     def _ask(self) -> list[tuple[Floats, Floats]]:
         return [self._cma.ask() for _ in range(self._cma.population_size)]
@@ -340,12 +340,12 @@ class Search:
         left = self.left(limits)
         if left is not None and left <= 0:
             return "minutes"
-        if self._cma.should_stop() or no_more(self.course):
+        if self._cma.should_stop() or has_stalled(self.course):
             return "nothing more was gained"
         return ""
 
 
-def no_more(course: Sequence[Generation]) -> bool:
+def has_stalled(course: Sequence[Generation]) -> bool:
     """Return whether the last generations were no better than those before them."""
     if len(course) < 2 * LOOK_BACK:
         return False

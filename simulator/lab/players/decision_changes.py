@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from digsite.simulator.game.narration import PlacedLine, chapter_begun
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.kernel.play.events import buffer
 from digsite.simulator.lab.common.running import Count
-from digsite.simulator.lab.winchance.viewpoint import Use, luck_of
+from digsite.simulator.lab.winchance.viewpoint import Use, luck_from
 from digsite.simulator.play.backends import play_jobs
 from digsite.simulator.play.rollouts import RolloutTable
 from digsite.simulator.play.rotation import place_on, rotations
@@ -62,15 +62,15 @@ class ChangesJob:
         ]
         counted = Counter(decision_words(table, moment) for moment in mine)
         changed = [moment for moment in mine if moment.taken != moment.own]
-        whole = told(table, self.plan, played.events) if changed else []
-        places = [place_of(whole, told(table, self.plan, played.events[: moment.events])) for moment in changed]
+        whole = narrate_game(table, self.plan, played.events) if changed else []
+        places = [place_of(whole, narrate_game(table, self.plan, played.events[: moment.events])) for moment in changed]
         return [
             _change(table, self.strategy, moment) | {"place": place}
             for moment, place in zip(changed, places, strict=True)
         ], counted
 
 
-def look(
+def examine_decisions(
     strategy: str, plan: "Plan", games: int, on: "On", progress: "Progress", ends: float | None = None
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return the changes in games of a plan whose first player looks ahead, and what was examined.
@@ -101,7 +101,7 @@ def look(
 
 def decision_words(table: RolloutTable, moment: "Moment") -> str:
     """Return the decision in words."""
-    return in_words(table.game.records.decisions(int(moment.state[0].decision)).name.lower())
+    return name_in_words(table.game.records.decisions(int(moment.state[0].decision)).name.lower())
 
 
 def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
@@ -113,10 +113,10 @@ def option_words(table: RolloutTable, moment: "Moment", option: int) -> str:
         table.game.kernels.apply(table.rules[0], state[0], int(option), events)
     if events[0, 0] == 0:
         return NOTHING
-    return in_words(table.game.records.events(int(events[1, 0])).name.lower())
+    return name_in_words(table.game.records.events(int(events[1, 0])).name.lower())
 
 
-def told(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
+def narrate_game(table: RolloutTable, plan: "Plan", events: np.ndarray) -> list[str]:
     """Return the narration of a game, or of its beginning, line by line."""
     players = [f"Seat {seat + 1}" for seat in range(table.seats)]
     return list(table.game.narrate(events, players, plan.figures))
@@ -141,7 +141,7 @@ def place_of(whole: "Sequence[str]", until_then: "Sequence[str]") -> str:
 
 def _change(table: RolloutTable, strategy: str, moment: "Moment") -> dict[str, Any]:
     pair = moment.options[[moment.own, moment.taken]]
-    luck = luck_of(0, Use.CONFIRMING, moment.game, moment.decision)
+    luck = luck_from(0, Use.CONFIRMING, moment.game, moment.decision)
     (own, taken), (own_points, taken_points) = table.ends_by_option(moment, pair, WORLDS, luck)
     seat = moment.seat
     return {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from digsite.simulator.commands import resuming
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import SAME, Interrupted
-from digsite.simulator.lab.players.cma import Found, Limits, Log, Search
+from digsite.simulator.lab.players.cma import Limits, Log, Search, SearchResult
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.store import EXPERIMENT, MUST_AGREE, SEARCH, check_free
 
@@ -43,7 +43,7 @@ class SearchFolder:
         else:
             check_free(folder, self._manifest)
             folder.mkdir(parents=True, exist_ok=True)
-        atomic_files.remove_asides(folder)
+        atomic_files.remove_temporary_files(folder)
         self._save()
         self._log = Log(folder / GENERATIONS)
 
@@ -68,7 +68,7 @@ class SearchFolder:
         return str(self._manifest["command"])
 
     @property
-    def found(self) -> bool:
+    def confirming(self) -> bool:
         """Return whether the experiment on the result has started."""
         return (self.folder / EXPERIMENT).is_file()
 
@@ -81,7 +81,9 @@ class SearchFolder:
             saved = f"{len(self._log):,} generation{' is' if len(self._log) == 1 else 's are'} saved in {self.folder}"
             raise Interrupted(f"{saved}; continue with ", SAME, " and ", resuming(self.folder)) from stop
 
-    def run(self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]) -> Found:
+    def run(
+        self, search: Search, limits: Limits, progress: "Progress", stands: Callable[[Search], str]
+    ) -> SearchResult:
         """Search to the end; a search that has ended stays ended, whatever the limits are now."""
         ended = self._manifest["ended"].get(search.name)
         if ended:
@@ -93,7 +95,7 @@ class SearchFolder:
         with self.stoppable():
             found = search.run(self._log, limits, lambda now: progress.standing(stands(now)))
         if ended:
-            return Found(found.weights, found.course, ended["why"])
+            return SearchResult(found.weights, found.course, ended["why"])
         self._manifest["ended"][search.name] = {"why": found.ended, "generations": len(found.course)}
         self._save()
         return found

@@ -3,27 +3,28 @@
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from digsite.analyses.experiments.strength import MEASURED
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import WrongUse, once
-from digsite.simulator.lab.common.running import Arguments, Count, split
+from digsite.simulator.errors import WrongUse, unique_names
+from digsite.simulator.lab.common.running import Arguments, Count, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import ExperimentResult, after_play, shown
+from digsite.simulator.lab.experiments.result import ExperimentResult, resumable_after_play, write_result
 from digsite.simulator.lab.reporting.files import write_json
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
 from digsite.simulator.play.backends import OnTables, TableCache, play_jobs
-from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources, whole_rotations
+from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at, whole_rotations
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.experiment import Design
-from digsite.strategies.naming import check_knobs, thinking_form
+from digsite.strategies.naming import check_knobs, lookahead_form
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import field_of, line_up
-from digsite.strategies.thinking import written
+from digsite.strategies.search import search_suffix
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.common.progress import Progress
@@ -39,7 +40,7 @@ DIFFERENCES_PART = 0.5  # of a time limit, if differences are examined too
 
 
 def strength(
-    game: str,
+    game: Path | str,
     games: int | None = None,
     *,
     strategies: str | Iterable[str] = (),
@@ -64,50 +65,48 @@ def strength(
         shown = strength("archaeology", 40, strategies="merchant", think="8", seed=1)
         shown.result.tables["strength"]
     """
-    decides, running = split(strength, **arguments)
+    decides, running = split_arguments(strength, **arguments)
     if decides.get("seats"):
         raise WrongUse("A strength table makes its own line-ups; name the players with strategies, not with seats.")
-    found, wanted = game_of(game), flag("differences", differences)
-    seats = decides.get("players") or max(found.players[0], 2)
-    if seats < 2:
-        raise WrongUse("Strength needs an opponent; ", OPTIONS["players"], " must be at least 2.")
+    found, wanted = running.game(game), flag("differences", differences)
+    seats = rivals_at(found, decides.get("players"), "Strength needs an opponent")
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
-    named = once("strategy", names("strategies", strategies)) or field_of(found.id, loaded)
-    if already := [player.label for player in line_up(found.id, named, loaded) if player.thinking]:
+    named = unique_names("strategy", names("strategies", strategies)) or field_of(found.id, loaded)
+    if already := [player.label for player in line_up(found.id, named, loaded) if player.search]:
         raise WrongUse(
             f"{already[0]} looks ahead already; name plain strategies, and the look-ahead with ", OPTIONS["think"], "."
         )
     minutes_of(minutes)
-    line_up(found.id, [thinking_form(strategy, text_of("think", think)) for strategy in named], loaded)
+    line_up(found.id, [lookahead_form(strategy, text_of("think", think)) for strategy in named], loaded)
     check_knobs(think)
     most = games if games is not None else GAMES if minutes is None else MOST_GAMES
     plans: list[Plan] = []
     for strategy in named:
         seed = plans[0].seed if plans else decides.get("seed")
-        table = [thinking_form(strategy, text_of("think", think)), *[strategy] * (seats - 1)]
+        table = [lookahead_form(strategy, text_of("think", think)), *[strategy] * (seats - 1)]
         sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
         plan = arm_plan(found.id, most, **sitting)
         plans.append(replace(plan, part_games=whole_rotations(PART_GAMES, seats)))
     first = plans[0]
     running.progress.starting(
-        f"{found.title}: {', '.join(named)} against themselves thinking ({written(think)}), {seats} players, "
+        f"{found.title}: {', '.join(named)} against themselves thinking ({search_suffix(think)}), {seats} players, "
         f"{'at most ' if minutes else ''}{first.games:,} games each, seed {first.seed}."
     )
     again = {**options_of(decides), "seed": first.seed, "games": first.games, "strategies": named, "think": think}
     command = str(Command("strength", found.called, **again, minutes=minutes, differences=wanted))
     arms = dict(zip(arm_names(named), plans, strict=True))
-    folder = running.folder(f"{found.id}-strength-{seats}p-{first.seed}")
+    folder = running.folder(f"{found.name}-strength-{seats}p-{first.seed}")
     design = Design("strength", {"strategies": named, "think": think}, arms)
     with running.connected() as (running, on):
         ends = None if minutes is None else time.monotonic() + 60 * minutes
         until, playing_ends = _until(minutes, on.width, wanted)
         experiment = ExperimentPlay(design, folder, running, command).play(until, playing_ends)
-        with after_play(experiment):
+        with resumable_after_play(experiment):
             measured: dict[str, Any] = {"ms": _paces(named, plans, running.progress)}
             if wanted:
                 measured |= _differences(named, plans, experiment.games, on, running.progress, ends)
     write_json(folder / MEASURED, measured)
-    return shown(experiment, progress=running.progress)
+    return write_result(experiment, progress=running.progress)
 
 
 def _until(
@@ -148,12 +147,12 @@ class PaceJob(OnTables):
 
     def do(self, tables: TableCache) -> float:
         """Play the games and time them."""
-        from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS
+        from digsite.simulator.kernel.play.loop import CURSOR_SEARCHES, CURSOR_SIZE
 
         table, cursor = tables.of(self.plan), np.zeros(CURSOR_SIZE + TIMED_GAMES, np.int64)
         began = time.thread_time()
         table.play(0, TIMED_GAMES, cursor)
-        return 1000 * (time.thread_time() - began) / max(int(cursor[CURSOR_THOUGHTS]), 1)
+        return 1000 * (time.thread_time() - began) / max(int(cursor[CURSOR_SEARCHES]), 1)
 
 
 def _paces(named: list[str], plans: "list[Plan]", progress: "Progress") -> dict[str, float]:
@@ -169,13 +168,13 @@ def _differences(
     named: list[str], plans: "list[Plan]", games: int, on: "Backend", progress: "Progress", ends: float | None
 ) -> dict[str, Any]:
     """Return what looking ahead changes for each strategy; with a time limit, each has its part of the rest."""
-    from digsite.simulator.lab.players.decision_changes import look
+    from digsite.simulator.lab.players.decision_changes import examine_decisions
 
     changes, looked_at = [], {}
     for at, (strategy, plan) in enumerate(zip(named, plans, strict=True)):
         now = time.monotonic()
         end = None if ends is None else now + max(ends - now, 0.0) / (len(named) - at)
-        found, known = look(strategy, plan, games, on, progress, end)
+        found, known = examine_decisions(strategy, plan, games, on, progress, end)
         changes += found
         looked_at[strategy] = known
     return {"changes": changes, "looked_at": looked_at}

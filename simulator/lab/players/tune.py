@@ -2,26 +2,36 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from digsite.analyses.experiments.tune import MEASURED
 from digsite.simulator.commands import Command
-from digsite.simulator.errors import WrongUse, once, unknown
-from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split, writing
+from digsite.simulator.errors import WrongUse, unique_names, unknown
+from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split_arguments, writing
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
-from digsite.simulator.lab.experiments.result import ExperimentResult, shown
-from digsite.simulator.lab.players.cma import EACH, Arena, Found, Limits, Search, SearchSpace, fields_of, recent_gain
+from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
+from digsite.simulator.lab.players.cma import (
+    EACH,
+    Arena,
+    Limits,
+    Search,
+    SearchResult,
+    SearchSpace,
+    fields_of,
+    recent_gain,
+)
 from digsite.simulator.lab.players.search_log import SearchFolder
 from digsite.simulator.lab.reporting.files import write_json
-from digsite.simulator.lab.winchance.viewpoint import luck_of
+from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.arguments import minutes_of, names, text_of, whole
+from digsite.simulator.play.arguments import minutes_of, names, text_of, whole_number
 from digsite.simulator.play.backends import On
-from digsite.simulator.play.plan import PlanArguments, game_of, plugin_sources
+from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.experiment import Design
-from digsite.simulator.runs.provenance import provenance
+from digsite.simulator.runs.provenance import provenance, saved_code
 from digsite.strategies.naming import plain_name
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import Player, field_of, line_up
@@ -35,14 +45,14 @@ if TYPE_CHECKING:
 
 MINUTES = 5.0  # without a limit from the user
 VALIDATE = 10_000
-THINKING_VALIDATE = 400  # where rivals look ahead
+LOOKAHEAD_VALIDATE = 400  # where rivals look ahead
 PUT_BACK = 0.4  # of these, for each weight that is put back
 TUNED = "tuned.toml"
 STYLE = "style"
 
 
 def tune(
-    game: str,
+    game: Path | str,
     strategy: str,
     games: int | None = None,
     *,
@@ -73,27 +83,30 @@ def tune(
         shown = tune("archaeology", "merchant", 20_000, against="hoarder,banker", validate=400, seed=1)
         shown.result.tables["weights"]
     """
-    decides, running = split(tune, **arguments)
+    decides, running = split_arguments(tune, **arguments)
     if decides.get("seats"):
         raise WrongUse("Tuning makes its own line-ups; name the rivals with against, not with seats.")
-    found = game_of(game)
-    limits = Limits(None if games is None else whole("games", games, least=1), minutes_of(minutes))
+    found = running.game(game)
+    limits = Limits(None if games is None else whole_number("games", games, least=1), minutes_of(minutes))
     if games is None and minutes is None:
         limits = Limits(minutes=MINUTES)
     seats = players_of(found, decides)
     strategy = text_of("strategy", strategy).strip()
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
     player = line_up(found.id, [strategy], loaded, seats=seats)[0]
-    if player.thinking:
+    if player.search:
         raise WrongUse(
             f"{strategy} looks ahead; tune it as {plain_name(strategy)}, and let it look ahead when it plays."
         )
     rivals = names("against", against) or _others(found.id, player.strategy, loaded)
-    space = space_of(player, once("weight", names("free", free)))
+    space = space_of(player, unique_names("weight", names("free", free)))
     tables = fields_of(rivals, seats)
-    slow = any(rival.thinking for rival in line_up(found.id, rivals, loaded, seats=seats))
-    usual = THINKING_VALIDATE if slow else VALIDATE
-    size, count = whole("validate", usual if validate is None else validate, least=1), whole("each", each, least=1)
+    slow = any(rival.search for rival in line_up(found.id, rivals, loaded, seats=seats))
+    usual = LOOKAHEAD_VALIDATE if slow else VALIDATE
+    size, count = (
+        whole_number("validate", usual if validate is None else validate, least=1),
+        whole_number("each", each, least=1),
+    )
     plans = field_plans(found.id, strategy, tables, size, decides)
     first = plans[0]
     decides = {**decides, "seed": first.seed, "players": seats}
@@ -101,7 +114,7 @@ def tune(
         f"{found.title}: {len(space.bounds)} weights of {strategy} against {', '.join(rivals)}, {seats} players, seed {first.seed}."
     )
     asked = {
-        "game": found.id, "strategy": strategy, "against": rivals, "free": list(space.bounds), "seed": first.seed,
+        "game": found.name, "strategy": strategy, "against": rivals, "free": list(space.bounds), "seed": first.seed,
         "each": count, "validate": size, "players": seats, "variants": first.variants, "settings": first.settings,
         "plans": [plan.fingerprint() for plan in plans],
     }  # fmt: skip
@@ -112,8 +125,8 @@ def tune(
         return str(Command("tune", found.called, strategy, **options, games=games, minutes=minutes))
 
     about = {"command": command(limits.games, limits.minutes), **provenance(found)}
-    about |= {"seed": first.seed, "plugins": first.plugins}
-    folder = running.folder(f"{found.id}-tune-{player.strategy.name}-{seats}p-{first.seed}")
+    about |= {"seed": first.seed, **saved_code(first)}
+    folder = running.folder(f"{found.name}-tune-{player.strategy.name}-{seats}p-{first.seed}")
     with running.connected() as (running, on), writing("search", folder):
         announce_compiling(found, running.progress, on)
         kept = SearchFolder(folder, asked, about, running.resume)
@@ -123,13 +136,13 @@ def tune(
             f"{result.games:,} games in {len(result.course)} generations, until {_because(result.ended)}; now on fresh luck."
         )
         design = _design(strategy, tables, space, result, plans, search.cost)
-        again = replace(running, resume=kept.found)
+        again = replace(running, resume=kept.confirming)
         experiment = ExperimentPlay(design, folder, again, kept.command, anew=True).play()
         if not (folder / MEASURED).is_file():
             with kept.stoppable():
                 measured = _put_back(space, result, plans, size, on, running.progress)
             write_json(folder / MEASURED, measured)
-        answer = shown(experiment, progress=running.progress)
+        answer = write_result(experiment, progress=running.progress)
         written = _file(found, player, answer, result, space, plans, command(result.games or limits.games, None), about)
         atomic_files.write_text(folder / TUNED, written)
     return answer
@@ -137,10 +150,7 @@ def tune(
 
 def players_of(game: "Game", decides: PlanArguments) -> int:
     """Return the number of players; refuse a single one, who has no rival."""
-    seats = decides.get("players") or max(game.players[0], 2)
-    if seats < 2:
-        raise WrongUse("Tuning needs an opponent; ", OPTIONS["players"], " must be at least 2.")
-    return seats
+    return rivals_at(game, decides.get("players"), "Tuning needs an opponent")
 
 
 def _others(game: str, chosen: "Strategy", loaded: Sequence["Strategy"]) -> list[str]:
@@ -179,7 +189,7 @@ def field_plans(
 
 def arena_of(plans: "Sequence[Plan]", on: On, use: int) -> Arena:
     """Return the tables of plans, on different luck for each use."""
-    return Arena([replace(plan, seed=luck_of(plan.seed, use) % 2**62) for plan in plans], on)
+    return Arena([replace(plan, seed=luck_from(plan.seed, use) % 2**62) for plan in plans], on)
 
 
 def _stands(search: Search) -> str:
@@ -202,7 +212,7 @@ def _design(
     strategy: str,
     tables: Sequence[Sequence[str]],
     space: SearchSpace,
-    result: Found,
+    result: SearchResult,
     plans: "Sequence[Plan]",
     cost: int,
 ) -> Design:
@@ -223,7 +233,7 @@ def _design(
 
 
 def _put_back(
-    space: SearchSpace, result: Found, plans: "Sequence[Plan]", size: int, on: On, progress: "Progress"
+    space: SearchSpace, result: SearchResult, plans: "Sequence[Plan]", size: int, on: On, progress: "Progress"
 ) -> dict[str, Any]:
     """Return the loss for each deal when one weight alone is put back to its original value, on fresh seeds."""
     changed = [at for at, (own, tuned) in enumerate(zip(space.start, result.weights, strict=True)) if own != tuned]
@@ -243,7 +253,7 @@ def _put_back(
 
 
 def _file(
-    game: "Game", player: Player, answer: ExperimentResult, result: Found, space: SearchSpace, plans: "Sequence[Plan]", command: str,
+    game: "Game", player: Player, answer: ExperimentResult, result: SearchResult, space: SearchSpace, plans: "Sequence[Plan]", command: str,
     about: dict[str, Any],
 ) -> str:  # fmt: skip
     """Return the text of the weights file: the tuned weights if they win more, else the original ones, as it says."""
@@ -257,7 +267,7 @@ def _file(
     said = "tuned" if gain["better"] else "as they were, since nothing was gained by tuning"
     return weights_text(
         f"Weights of {player.strategy.name} for {game.title}, {said}.",
-        {"game": game.id, "strategy": player.strategy.name},
+        {"game": game.name, "strategy": player.strategy.name},
         weights=dict(zip(space.names, weights, strict=True)),
         found={
             "players": plan.seats, "against": [", ".join(table.players[1:]) for table in plans], "began_with": player.label,

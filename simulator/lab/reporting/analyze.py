@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.companions import Companions
 from digsite.analyses.registry import answer, answerable
-from digsite.simulator.errors import once
+from digsite.simulator.errors import unique_names
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.reporting import files as results
 
@@ -66,20 +66,20 @@ class Analysis:
         return {"scorecard": self.scorecard.as_data() if self.scorecard else None, "findings": self.findings}
 
 
-def asked(
+def answer_questions(
     run: "Run", questions: Sequence[str] = (), folder: Path | None = None, progress: Progress | None = None
 ) -> Analysis:
     """Answer questions about a run, all that apply if none is named; write nothing."""
     from digsite.analyses.scorecard import scorecard
 
-    names = once("question", questions) or [question.name for question in answerable(run)]
+    names = unique_names("question", questions) or [question.name for question in answerable(run)]
     companions, known, found = Companions.of(run), progress or Progress(), []
     for done, name in enumerate(names):
         known.working("Answering questions", done, len(names))
         found.append(answer(run, name, companions))
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
     card = None if questions else scorecard(run, found)
-    return Analysis(folder or run.folder, found, findings, card, run.plan.game, run.plan.players)
+    return Analysis(folder or run.folder, found, findings, card, run.plan.game_id, run.plan.players)
 
 
 def analyze(
@@ -87,9 +87,9 @@ def analyze(
 ) -> Analysis:
     """Answer questions about a run and write charts, tables and findings to `out`, or to RUN/analysis."""
     folder = out or run.folder / "analysis"
-    analysis = asked(run, questions, folder, progress)
+    analysis = answer_questions(run, questions, folder, progress)
     subject = results.subject_of(run.game.title, run.plan.seats, run.rows)
-    results.write(analysis.results, folder, run.plan.game, run.plan.players, analysis.findings, subject, progress)
+    results.write(analysis.results, folder, run.plan.game_id, run.plan.players, analysis.findings, subject, progress)
     if analysis.scorecard:
-        results.write_json(folder / "scorecard.json", results.plain(analysis.scorecard.as_data()))
+        results.write_json(folder / "scorecard.json", results.json_data(analysis.scorecard.as_data()))
     return analysis

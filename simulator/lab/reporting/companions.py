@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, flipped
+from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, toggle_variant
 from digsite.analyses.registry import answerable
 from digsite.analyses.winchance import tension
 from digsite.simulator.commands import Command
@@ -29,7 +29,7 @@ GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
 
 
-def play_beside(
+def play_companions(
     run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
 ) -> Companions:
     """Return a run's companions and play the missing ones: nudges unless some are given, a sample of chances, and deals
@@ -40,11 +40,11 @@ def play_beside(
     found, given = Companions.of(run, given), list(given)
     if run.plan.nudge or run.plan.thinking or not _writable(run):
         return found
-    running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
+    running = Running(progress=progress or Progress(), cluster=on or "", resume_text=AGAIN)
     try:
         if not found.nudges:
             _play_nudges(run, running)
-        if not found.tension and run.plan.seats > 1:
+        if not found.tension and run.plan.has_rivals:
             _look_at_chances(run, running.progress, on)
         for asked in answerable(run):
             if asked.variant and found.counterpart(asked) is None:
@@ -57,7 +57,7 @@ def play_beside(
 
 
 def _writable(run: Run) -> bool:
-    return storage.is_elsewhere(run.folder) or os.access(run.folder, os.W_OK)
+    return storage.is_remote(run.folder) or os.access(run.folder, os.W_OK)
 
 
 def nudges_of(run: Run) -> list[str]:
@@ -70,7 +70,7 @@ def nudges_of(run: Run) -> list[str]:
 def _play_nudges(run: Run, running: Running) -> None:
     from digsite.simulator.lab.experiments.arms import ExperimentPlay
     from digsite.simulator.lab.experiments.nudge import design_of, doses_of
-    from digsite.simulator.play.repeat import ruling, seating
+    from digsite.simulator.play.repeat import rules_options, seating
 
     names = nudges_of(run)
     if not names:
@@ -85,7 +85,7 @@ def _play_nudges(run: Run, running: Running) -> None:
     )
     with running.backend() as on:
         design = design_of(run.game, plan, doses_of(run.game, names), on=on, progress=running.progress)
-    options = {**seating(plan), **ruling(plan), "seed": plan.seed, "games": plan.games}
+    options = {**seating(plan), **rules_options(plan), "seed": plan.seed, "games": plan.games}
     command = str(Command("nudge", plan.called, **options, nudges=names))
     folder = run.folder / NUDGES
     begun = storage.is_file(folder / EXPERIMENT)
@@ -106,7 +106,7 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
     named = [name for name in run.plan.variants if name != variant]
     if named == run.plan.variants:
         named.append(variant)
-    plan = replace(with_figures(run.plan, flipped(run, variant)), games=games, events=0, variants=named)
+    plan = replace(with_figures(run.plan, toggle_variant(run, variant)), games=games, events=0, variants=named)
     folder = run.folder / f"{COUNTERPART}-{variant}"
     begun = storage.is_file(folder / MANIFEST)
     try:

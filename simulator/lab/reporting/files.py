@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.errors import DigsiteError, said
+from digsite.simulator.errors import DigsiteError, short_message
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.runs import atomic_files, storage
 
@@ -25,18 +25,18 @@ def key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower().replace("/", " per ")).strip("_")
 
 
-def plain(data: Any) -> Any:
+def json_data(data: Any) -> Any:
     """Return data as JSON has it: keys in the form of `key`, and null for infinite numbers."""
     if isinstance(data, Mapping):
-        return {key(str(name)): plain(value) for name, value in data.items()}
+        return {key(str(name)): json_data(value) for name, value in data.items()}
     if isinstance(data, list | tuple):
-        return [plain(entry) for entry in data]
+        return [json_data(entry) for entry in data]
     return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
 def as_json(data: Any) -> str:
     """Return plain data as JSON text."""
-    return json.dumps(plain(data), indent=2, default=_number)
+    return json.dumps(json_data(data), indent=2, default=_number)
 
 
 def _number(value: Any) -> Any:
@@ -88,8 +88,8 @@ def write(
 
     colours = colours_for(game, list(players))
     try:
-        atomic_files.remove_asides(folder)
-        with storage.folder_here(folder) as here:
+        atomic_files.remove_temporary_files(folder)
+        with storage.local_folder(folder) as here:
             for result in results:
                 for chart in result.charts:
                     charts.write(chart, here, colours, subject=subject)
@@ -98,11 +98,11 @@ def write(
                 for name, table in result.tables.items():
                     atomic_files.write_text(here / f"{result.question}-{name}.csv", table.write_csv())
     except storage.failures() as problem:
-        if not storage.is_elsewhere(folder):
+        if not storage.is_remote(folder):
             with suppress(OSError):  # an empty folder is removed
                 folder.rmdir()
-        raise DigsiteError(f"{folder} cannot be written: {said(problem)}.") from problem
-    write_json(folder / "findings.json", plain(findings))
+        raise DigsiteError(f"{folder} cannot be written: {short_message(problem)}.") from problem
+    write_json(folder / "findings.json", json_data(findings))
     known.close()
 
 
@@ -120,4 +120,4 @@ def write_json(path: Path, data: Any) -> None:
     try:
         atomic_files.write_text(path, json.dumps(data, indent=2, default=_number) + "\n")
     except storage.failures() as problem:
-        raise DigsiteError(f"{path} cannot be written: {said(problem)}.") from problem
+        raise DigsiteError(f"{path} cannot be written: {short_message(problem)}.") from problem

@@ -9,16 +9,16 @@ from digsite.simulator.lab.common.progress import AGAIN, Progress
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.plan import THINKING_PART_GAMES, Plan, plugin_sources, whole_rotations
+from digsite.simulator.play.plan import LOOKAHEAD_PART_GAMES, Plan, plugin_sources, whole_rotations
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Design, Experiment
 from digsite.simulator.runs.plugin_texts import check_allowed
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
-from digsite.strategies.naming import thinking_form, thinks
+from digsite.strategies.naming import lookahead_form
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import line_up
-from digsite.strategies.thinking import written
+from digsite.strategies.search import search_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 GAMES = 400
 
 
-def check_thinking(folders: "Sequence[Run | Experiment]", think: str) -> None:
+def check_lookahead(folders: "Sequence[Run | Experiment]", think: str) -> None:
     """Refuse a look-ahead that cannot be played, before any game is."""
     plans = [(folder, plan) for folder in folders for plan in _plans(folder)]
     if not plans:
         raise WrongUse(OPTIONS["check_with"], " repeats runs and comparisons; none of these folders is one.")
     for folder, plan in plans:
-        check_allowed(folder.folder, plan.sources)
-        thinking_plan(plan, think, GAMES)
+        check_allowed(folder.folder, plan.code)
+        lookahead_plan(plan, think, GAMES)
 
 
 def _plans(folder: "Run | Experiment") -> list[Plan]:
@@ -49,59 +49,64 @@ def _plans(folder: "Run | Experiment") -> list[Plan]:
 
 def check(folder: "Run | Experiment", think: str, progress: Progress, on: "Backend | None" = None) -> "list[Result]":
     """Return whether the findings hold with look-ahead players; of experiments only comparisons are repeated."""
-    from digsite.analyses.recheck import all_think
+    from digsite.analyses.recheck import all_look_ahead
 
     plans = _plans(folder)
     if not plans:
         return []
-    if all(thinks(text) for plan in plans for text in plan.players):
-        return [all_think(think)]
+    if all(all(plan.thinking) and plan.thinking for plan in plans):
+        return [all_look_ahead(think)]
     if isinstance(folder, Run):
-        return [check_run(folder, think, progress, on)]
-    return [check_compared(folder, think, progress, on)]
+        return [recheck_run(folder, think, progress, on)]
+    return [recheck_comparison(folder, think, progress, on)]
 
 
-def thinking_plan(plan: Plan, think: str, games: int) -> Plan:
+def lookahead_plan(plan: Plan, think: str, games: int) -> Plan:
     """Return the plan with every player looking ahead; look-ahead players stay as they are."""
-    texts = [text if thinks(text) else thinking_form(text, think) for text in plan.players]
+    known = plan.thinking or [None] * plan.seats
+    texts = [text if search else lookahead_form(text, think) for text, search in zip(plan.players, known, strict=True)]
     sources = plugin_sources(plan.sources)
-    thoughts = [player.thinking for player in line_up(plan.game, texts, load_plugins(sources), weights=plan.weights)]
-    size = whole_rotations(THINKING_PART_GAMES, plan.seats)
+    thoughts = [player.search for player in line_up(plan.game_id, texts, load_plugins(sources), weights=plan.weights)]
+    size = whole_rotations(LOOKAHEAD_PART_GAMES, plan.seats)
     return replace(
         plan, players=texts, thinking=[thought.to_dict() if thought else None for thought in thoughts], events=0,
         games=min(whole_rotations(games, plan.seats), plan.games), part_games=size,
     )  # fmt: skip
 
 
-def check_run(run: Run, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
+def recheck_run(run: Run, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
     """Recheck a run's conspicuous seats and strategies with look-ahead players; the games are saved in its folder."""
-    from digsite.analyses.recheck import checked, claims_of, standing
+    from digsite.analyses.recheck import claimed_figures, claims_of, recheck_claims
     from digsite.simulator.lab.experiments.simulate import play_run
 
-    plan, folder = thinking_plan(run.plan, think, GAMES), _beside(run.folder, think)
-    found = standing(claims_of(run, {label: label for label in run.plan.players}))
+    plan, folder = lookahead_plan(run.plan, think, GAMES), _beside(run.folder, think)
+    found = claimed_figures(claims_of(run, {label: label for label in run.plan.players}))
     if not found:
-        return checked([], [], think)
-    running = Running(resume=storage.is_file(folder / MANIFEST), progress=progress, cluster=on or "", goes_on=AGAIN)
+        return recheck_claims([], [], think)
+    running = Running(resume=storage.is_file(folder / MANIFEST), progress=progress, cluster=on or "", resume_text=AGAIN)
     other = play_run(plan, folder, running)
     labels = dict(zip(run.plan.players, plan.players, strict=True))
-    return checked(found, claims_of(other, labels), think)
+    return recheck_claims(found, claims_of(other, labels), think)
 
 
-def check_compared(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
+def recheck_comparison(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
     """Recheck a comparison's changes with look-ahead players; the games are saved in the experiment's folder."""
-    from digsite.analyses.recheck import compared
+    from digsite.analyses.recheck import recheck_comparison
 
     folder = _beside(experiment.folder, think)
-    arms = {name: thinking_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
-    progress.starting(f"{experiment.game.title}: the comparison once more with look-ahead players ({written(think)}).")
-    running = Running(resume=storage.is_file(folder / EXPERIMENT), progress=progress, cluster=on or "", goes_on=AGAIN)
+    arms = {name: lookahead_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
+    progress.starting(
+        f"{experiment.game.title}: the comparison once more with look-ahead players ({search_suffix(think)})."
+    )
+    running = Running(
+        resume=storage.is_file(folder / EXPERIMENT), progress=progress, cluster=on or "", resume_text=AGAIN
+    )
     design = Design("compare", {**experiment.question, "margin": None}, arms)
     other = ExperimentPlay(design, folder, running, str(experiment.manifest["command"])).play()
-    return compared(experiment, other, think)
+    return recheck_comparison(experiment, other, think)
 
 
 def _beside(folder: "Path", think: str) -> "Path":
     """Return the folder of a recheck: `checked-32`, or `checked-tree-1000` for tree search."""
-    how = written(think)
+    how = search_suffix(think)
     return folder / f"checked-{'tree-' * (how[0] == '*')}{how[1:].replace(':', '-')}"

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.games import all_games
 from digsite.simulator.lab.common.progress import AGAIN, Progress
 from digsite.simulator.lab.common.running import Running, check_cluster
@@ -23,9 +23,9 @@ from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.store import MANIFEST
-from digsite.strategies.naming import check_knobs, thinking_form
-from digsite.strategies.plugins.trust import allow, untrusted
-from digsite.strategies.registry import default_line_up, line_up
+from digsite.simulator.trust import allow, untrusted
+from digsite.strategies.naming import check_knobs, lookahead_form
+from digsite.strategies.registry import field_of, line_up
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ def report(
     contract:    a contract whose targets replace the stated defaults in the scorecards of its game.
     check_with:  repeat the main findings with look-ahead players, "+32", on fewer games, and say of each whether it
                  holds; saved in the run's folder.
-    trust:       allow the plug-ins of the folders to run, now and from now on; without it, what needs a plug-in that you
+    trust:       allow the games and plug-ins of the folders to run, now and from now on; without it, what needs code that you
                  never allowed is left out, and the page says so.
     progress:    is called during play.
     cluster:     a Dask cluster to play on, "local:4" or "tcp://host:8786".
@@ -82,30 +82,30 @@ def report(
             "Name the runs to report on", Phrase(f", or play every game with {OPTIONS['every_game'].typed}", ""), "."
         )
     if isinstance(cluster, str) and cluster:
-        with playing_on(cluster, progress) as on:
+        with open_cluster(cluster, progress) as on:
             return report(
                 *folders, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract,
                 check_with=check_with, trust=trust, progress=progress, cluster=on,
             )  # fmt: skip
     on = None if isinstance(cluster, str) else cluster
     opened = [open_folder(folder.experiment if isinstance(folder, ExperimentResult) else folder) for folder in folders]
-    once("", [folder.folder for folder in opened], key=whole_name)
+    unique_names("", [folder.folder for folder in opened], key=whole_name)
     if flag("trust", trust):
-        allow(source for folder in opened for plan in _plans(folder) for source in plan.sources)
+        allow(code for folder in opened for plan in _plans(folder) for code in plan.code)
     out = page_at(out)
     check_writable(out)
     given = [folder for folder in opened if isinstance(folder, Experiment)]
     tables = [(run.plan.game, run.plan.seats) for run in opened if isinstance(run, Run)]
-    score = scored_by(contract, tables) if contract else scorecard
-    think = way_to_think(check_with)
+    score = contract_scoring(contract, tables) if contract else scorecard
+    think = recheck_lookahead(check_with)
     if think:
-        from digsite.simulator.lab.reporting.recheck import check_thinking
+        from digsite.simulator.lab.reporting.recheck import check_lookahead
 
-        check_thinking(opened, think)
+        check_lookahead(opened, think)
 
     def answers(run: Run) -> "list[Result]":
         check(run)
-        plays = experiments and not untrusted(run.plan.sources)
+        plays = experiments and not untrusted(run.plan.code)
         found = answers_to_all(run, _played_beside(run, given, progress, on) if plays else Companions.of(run, given))
         return [*found, *_checked(run, think, progress, on)]
 
@@ -114,9 +114,9 @@ def report(
         if isinstance(run, Run) and (sentence := left_out(run, given)):
             (progress or Progress()).starting(f"{run.folder}: {sentence}")
     return build(
-        opened, out, answers=steps.told("findings and charts", answers, plays=False), score=score,
-        narrate=steps.told("a narrated game", median_game),
-        sensitivity=steps.told(
+        opened, out, answers=steps.announced("findings and charts", answers, plays=False), score=score,
+        narrate=steps.announced("a narrated game", median_game),
+        sensitivity=steps.announced(
             "figures that no source confirms", partial(_sensitivity, on=on, progress=progress)
         ) if sensitivity else None,
         more=lambda experiment: _checked(experiment, think, progress, on),
@@ -128,7 +128,7 @@ def _plans(folder: Run | Experiment) -> list[Plan]:
     return [folder.plan] if isinstance(folder, Run) else [run.plan for run in folder.arms.values()]
 
 
-def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
+def recheck_lookahead(check_with: str, games: "Iterable[Game]" = ()) -> str:
     """Return the look-ahead to recheck with, "+32", or "" for none; refuse one that no player of these games has."""
     think = text_of("check_with", check_with).strip()
     if think and not re.fullmatch(r"[+*]?\d+(:.*)?", think):
@@ -139,7 +139,7 @@ def way_to_think(check_with: str, games: "Iterable[Game]" = ()) -> str:
     if think:
         check_knobs(think)
         for game in games:
-            line_up(game.id, [thinking_form(name, think) for name in default_line_up(game.id, game.players[-1])])
+            line_up(game.id, [lookahead_form(name, think) for name in field_of(game.id)])
     return think
 
 
@@ -156,13 +156,13 @@ class _Steps:
     def __init__(self, progress: Progress, folders: Sequence[Run | Experiment], sensitivity: bool):
         self._progress, self._done = progress, 0
         runs = [folder for folder in folders if isinstance(folder, Run)]
-        self._total = sum(1 if untrusted(run.plan.sources) else 2 + sensitivity for run in runs)
+        self._total = sum(1 if untrusted(run.plan.code) else 2 + sensitivity for run in runs)
 
-    def told(self, what: str, work: "Callable[[Run], Made]", plays: bool = True) -> "Callable[[Run], Made]":
+    def announced(self, what: str, work: "Callable[[Run], Made]", plays: bool = True) -> "Callable[[Run], Made]":
         """Return the work on a run so that it reports its start; with `plays`, only if the games may be played."""
 
         def call(run: Run) -> "Made":
-            if plays and untrusted(run.plan.sources):
+            if plays and untrusted(run.plan.code):
                 return work(run)
             self._progress.working(f"{run.game.title}: {what}", self._done, self._total)
             self._done += 1
@@ -172,7 +172,7 @@ class _Steps:
 
 
 @contextmanager
-def playing_on(address: str, progress: Progress | None = None) -> "Iterator[Backend | None]":
+def open_cluster(address: str, progress: Progress | None = None) -> "Iterator[Backend | None]":
     """Yield the cluster at an address; None without an address, so that nothing is loaded for it."""
     if not address:
         yield None
@@ -193,7 +193,7 @@ def _checked(
     return check(folder, think, progress or Progress(), on)
 
 
-def scored_by(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
+def contract_scoring(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
     """Return how runs of a contract's game and number of players are scored by its targets, and others by the defaults.
 
     tables: the games and player counts of the runs; a contract for none of them is refused.
@@ -215,12 +215,12 @@ def scored_by(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Score":
     return score
 
 
-def check_all(check_with: str, contract: Path | str | None) -> None:
+def check_options(check_with: str, contract: Path | str | None) -> None:
     """Refuse options that do not suit a run of every game, before play starts."""
     every = all_games().values()
-    way_to_think(check_with, every)
+    recheck_lookahead(check_with, every)
     if contract:
-        scored_by(contract, [(game.id, game.players[-1]) for game in every])
+        contract_scoring(contract, [(game.id, game.players[-1]) for game in every])
 
 
 def play_all(
@@ -242,7 +242,7 @@ def play_all(
     every = list(all_games().values())
     ready = [game for game in every if on or is_compiled(game.home.name)]
     other = [game for game in every if game not in ready]
-    running = Running(progress=progress or Progress(), cluster=on or "", goes_on=AGAIN)
+    running = Running(progress=progress or Progress(), cluster=on or "", resume_text=AGAIN)
     for game in chain(ready, warm(other, everything, progress) if other else ()):
         yield _play(game, folder, games, seed, running)
 
@@ -260,7 +260,7 @@ def median_game(run: Run) -> Sequence[str]:
     """Return the narration of the run's median game; empty if that needs code that the user has not allowed."""
     from digsite.simulator.runs.replay import find_game_index, replay
 
-    if untrusted(run.plan.sources):
+    if untrusted(run.plan.code):
         return []
     return list(replay(run, find_game_index(run, "median")))
 
@@ -269,15 +269,15 @@ def _played_beside(
     run: Run, given: Sequence[Experiment], progress: Progress | None, on: "Backend | None" = None
 ) -> "Companions":
     """Return a run's companions; missing ones are played."""
-    from digsite.simulator.lab.reporting.companions import play_beside
+    from digsite.simulator.lab.reporting.companions import play_companions
 
-    return play_beside(run, given, progress, on)
+    return play_companions(run, given, progress, on)
 
 
 def _sensitivity(run: Run, on: "Backend | None" = None, progress: Progress | None = None) -> "Result | None":
     """Return how much each unconfirmed figure moves the conclusions; None with look-ahead players: it takes hours."""
     from digsite.simulator.lab.experiments.sweep import sensitivity_of
 
-    if run.plan.thinking or untrusted(run.plan.sources):
+    if run.plan.thinking or untrusted(run.plan.code):
         return None
     return sensitivity_of(run, on=on, progress=progress)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from digsite.simulator.games import all_games, find_game
+from digsite.simulator.games import all_games, chosen_game
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import announce_compiling
-from digsite.simulator.play.backends import Call, batches, checked_threads, play_jobs
+from digsite.simulator.play.backends import Call, batches, check_threads, play_jobs
 from digsite.simulator.play.plan import Plan, make_plan
 from digsite.strategies.minds import search_of
-from digsite.strategies.registry import default_line_up, strategies_of
+from digsite.strategies.registry import field_of, has_field, own_strategies, seated
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -42,29 +42,31 @@ def bench(
     games: Sequence[str] = (), threads: int | None = None, seconds: float = 1.0, progress: Progress | None = None
 ) -> Iterator[Speed]:
     """Time games, all if none is named, at every player count, with random, heuristic and look-ahead players."""
-    known, threads = progress or Progress(), checked_threads(threads)
-    for game in [find_game(name) for name in games] or list(all_games().values()):
+    known, threads = progress or Progress(), check_threads(threads)
+    for game in [chosen_game(name) for name in games] or list(all_games().values()):
         announce_compiling(game, known)
         for players in game.players:
             for line_up in line_ups(game):
-                known.starting(f"{game.title}, {players} players, {line_up} ...")
+                known.starting(f"{game.title}, {players} player{'s' * (players > 1)}, {line_up} ...")
                 yield _measure(game, players, line_up, threads, seconds)
-            known.starting(f"{game.title}, {players} players, thinking (+{WORLDS}) ...")
+            known.starting(f"{game.title}, {players} player{'s' * (players > 1)}, thinking (+{WORLDS}) ...")
             yield _measure_thinking(game, players, threads, seconds)
 
 
 def line_ups(game: "Game") -> list[str]:
-    """Return the line-ups that are timed: random players, and the default line-up if the game has others."""
-    return ["random", "heuristic"] if set(strategies_of(game.id)) - {"random"} else ["random"]
+    """Return the line-ups that are timed: random players, and the game's own strategies if it has any."""
+    return ["random", "heuristic"] if own_strategies(game.id) else ["random"]
 
 
-def seats_of(line_up: str, players: int) -> list[str] | None:
+def seats_of(game: str, line_up: str, players: int) -> list[str] | None:
     """Return the strategies of a line-up; none for the default one."""
-    return ["random"] * players if line_up == "random" else None
+    if line_up == "random":
+        return ["random"] * players
+    return None if has_field(game) else seated(field_of(game), players)
 
 
 def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: float) -> Speed:
-    seats = seats_of(line_up, players)
+    seats = seats_of(game.id, line_up, players)
     plan = make_plan(game.id, 100 * threads, players=players, seats=seats, seed=1, events=0)
     _timed(plan, threads)  # warms the kernels up
     while plan.games < 0.2 * seconds * (speed := _timed(plan, threads)[0]):  # too short to measure
@@ -72,15 +74,15 @@ def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: fl
     plan = replace(plan, games=max(round(seconds * speed), plan.games))
     found = [_timed(plan, threads) for _ in range(REPEATS)]
     speed, pace = (median(each[at] for each in found) for at in (0, 1))
-    return Speed(game.id, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace))
+    return Speed(game.name, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace))
 
 
 def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
     """Return the game's default line-up, every player looking ahead; each thread plays until its time is over."""
-    from digsite.simulator.kernel.play.loop import CURSOR_SIZE, CURSOR_THOUGHTS, CURSOR_WORLDS
+    from digsite.simulator.kernel.play.loop import CURSOR_SEARCHES, CURSOR_SIZE, CURSOR_WORLDS
     from digsite.simulator.play.table import table_for
 
-    seats = [f"{name}+{WORLDS}" for name in default_line_up(game.id, players)]
+    seats = [f"{name}+{WORLDS}" for name in seated(field_of(game.id), players)]
     table = table_for(make_plan(game.id, 1, players=players, seats=seats, seed=1, events=0))
     search_of(game.id, wanted=True)  # not part of what is timed
     began = time.perf_counter()
@@ -91,13 +93,13 @@ def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) 
         while games == 0 or time.perf_counter() - began < seconds:
             decisions += int(table.play(thread + games * threads, 1, cursor).rows["decisions"][0])
             games += 1
-        return games, decisions, int(cursor[CURSOR_THOUGHTS]), int(cursor[CURSOR_WORLDS])
+        return games, decisions, int(cursor[CURSOR_SEARCHES]), int(cursor[CURSOR_WORLDS])
 
     found = play_jobs((Call(play, thread) for thread in range(threads)), threads)
     games, decisions, thoughts, worlds = (sum(each) for each in zip(*found, strict=True))
     spent = time.perf_counter() - began
     return Speed(
-        game.id, players, f"heuristic+{WORLDS}", threads, round(games / spent, 2), round(decisions / spent),
+        game.name, players, f"heuristic+{WORLDS}", threads, round(games / spent, 2), round(decisions / spent),
         round(threads * 1e9 * spent / decisions), round(worlds / spent), round(1000 * threads * spent / max(thoughts, 1), 2),
     )  # fmt: skip
 

@@ -36,7 +36,7 @@ def demonstrate(
         show(run)
         runs.append(run)
         chart = answer(run, "seats").charts[0]
-        write(chart, out / "pictures" / run.plan.game, colours_for(run.plan.game, run.plan.players))
+        write(chart, out / "pictures" / run.plan.game, colours_for(run.plan.game_id, run.plan.players))
     runs.sort(key=lambda run: run.plan.game)
     if progress:
         progress.working("Writing the report")

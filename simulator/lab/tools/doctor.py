@@ -40,21 +40,21 @@ def doctor(cluster: str = "") -> list[Check]:
 
 def _workers(address: str) -> list[Check]:
     """Return each worker's cores, versions, kernel cache, and the time of a round trip to it."""
-    from digsite.simulator.play.cluster import cluster_at, look
-    from digsite.simulator.play.worker_check import facts, unlike
+    from digsite.simulator.play.cluster import cluster_at, worker_facts
+    from digsite.simulator.play.worker_check import environment_difference, facts
 
     with cluster_at(address, check=False) as cluster:
         known, found = cluster.workers(), []
         told = cluster.facts()
         for worker, there in told.items():
-            difference = unlike(facts(), there)
+            difference = environment_difference(facts(), there)
             threads = known[worker]["nthreads"] if worker in known else 0
             held = counted(threads, "thread") if threads else "gone"
             alike = difference or "all versions alike"
             found.append(Check(worker, f"{held}, {alike}", not difference, {"threads": threads}))
             if difference:
                 continue
-            seen, times = cluster.client.run(look, workers=[worker])[worker], []
+            seen, times = cluster.client.run(worker_facts, workers=[worker])[worker], []
             for _ in range(ROUND_TRIPS):
                 began = time.perf_counter()
                 cluster.client.run(platform.node, workers=[worker])
@@ -88,14 +88,14 @@ def _processor() -> str:
 
 
 def _cache() -> Check:
-    from digsite.simulator.kernel.jit.compile import cache_root
+    from digsite.simulator.cache_place import cache_root
     from digsite.simulator.kernel.jit.ownership import is_private_folder
-    from digsite.simulator.lab.tools.precompile import unkept
+    from digsite.simulator.lab.tools.precompile import cache_problem
 
     root = cache_root()
     files = [path for path in root.glob("**/*") if path.is_file()] if root.is_dir() else []
     size = sum(path.stat().st_size for path in files) / 1e6
-    if why := unkept():
+    if why := cache_problem():
         return Check("kernel cache", f"{root} cannot be written ({why}); set DIGSITE_CACHE", False)
     if not is_private_folder(root):
         return Check(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from time import sleep
 
-from digsite.simulator.errors import said
+from digsite.simulator.errors import short_message
 from digsite.simulator.game.game import Game
 from digsite.simulator.game.wording import listed
 from digsite.simulator.games import all_games, find_game
@@ -34,7 +34,7 @@ def _compile_the_rest(game: Game) -> None:
     from digsite.strategies.minds import search_of
 
     for name in strategies_of(game.id):
-        RolloutTable.of(make_plan(game.id, 1, players=game.players[0], seats=name, seed=1, events=0)).wake()
+        RolloutTable.of(make_plan(game.id, 1, players=game.players[0], seats=name, seed=1, events=0)).compile()
     assert search_of(game.id, wanted=True)
     if game.own_nudges:
         assert game.nudge_kernels
@@ -94,9 +94,9 @@ def compiled(game: Game) -> int:
     return min(len(functions), expected(game))
 
 
-def unkept() -> str:
+def cache_problem() -> str:
     """Return why the kernel cache cannot be written; empty if it can."""
-    from digsite.simulator.kernel.jit.compile import cache_root
+    from digsite.simulator.cache_place import cache_root
 
     root = cache_root()
     try:
@@ -104,20 +104,21 @@ def unkept() -> str:
         (root / ".writable").touch()
         (root / ".writable").unlink(missing_ok=True)  # another process may look at the same time
     except OSError as problem:
-        return said(problem)
+        return short_message(problem)
     return ""
 
 
-def watch(game: Game, progress: Progress, at_once: bool = True) -> None:
+def report_compiling(game: Game, progress: Progress, at_once: bool = True) -> None:
     """Report progress whenever this process compiles a function of the game; with `at_once`, before the first as well."""
+    from digsite.simulator.cache_place import cache_root
     from digsite.simulator.kernel.jit import code_cache
-    from digsite.simulator.kernel.jit.compile import cache_root, is_compiled
+    from digsite.simulator.kernel.jit.compile import is_compiled
 
     looked: list[str] = []
 
     def show(group: str, _function: str) -> None:
         if not looked:
-            looked.append(unkept())
+            looked.append(cache_problem())
             if looked[0]:
                 progress.starting(
                     f"Compiled kernels cannot be cached in {cache_root()}: {looked[0]}. They are compiled again every time; "

@@ -26,7 +26,7 @@ from digsite.analyses.winchance.one_game import (
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.narration import chapter_begun
 from digsite.simulator.game.wording import counted
-from digsite.simulator.lab.winchance.viewpoint import Item, Made, Use, ViewpointSettings, each, luck_of
+from digsite.simulator.lab.winchance.viewpoint import Item, Made, Use, ViewpointSettings, luck_from, map_on_threads
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.run import Run
@@ -41,7 +41,7 @@ SAME, OTHER = 0.05, 0.10  # the mover's chance changes by less than the first, a
 
 
 @dataclass(frozen=True)
-class Judged:
+class AttributedSwing:
     """A swing, and the part that moves had in it.
 
     mover, gain: the seat (from 1) that had an option better than the one it took, and by how much, if any had beyond
@@ -93,7 +93,7 @@ class AnnotatedGame:
 
     run: Run
     game: int
-    looking: ViewpointSettings
+    settings: ViewpointSettings
     table: pl.DataFrame
     players: list[str]
     points: list["Moment"]
@@ -116,7 +116,7 @@ class AnnotatedGame:
         return list(self.run.game.narrate(events, self.players, figures))
 
     @cached_property
-    def swings(self) -> list[Judged]:
+    def swings(self) -> list[AttributedSwing]:
         """Return the biggest swings, confirmed in new sampled deals and judged: was there a better option?"""
         candidates = largest_changes(self.table)
         tests = len(candidates)
@@ -139,9 +139,9 @@ class AnnotatedGame:
     def _told(self, what: str, work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
         """Return the work's result for each item, on threads, and report how many are finished."""
         made: list[Made] = []
-        for one in each(work, items, self.looking.threads):
+        for one in map_on_threads(work, items, self.settings.threads):
             made.append(one)
-            self.looking.progress.working(what, len(made), len(items))
+            self.settings.progress.working(what, len(made), len(items))
         return made
 
     @cached_property
@@ -177,7 +177,7 @@ class AnnotatedGame:
             )
             yield from (f"    {line.strip()}" for line in judged.lines if line.strip())
 
-    def _why(self, judged: Judged) -> str:
+    def _why(self, judged: AttributedSwing) -> str:
         if not judged.mover:
             return "by luck or by what came to light: nobody who decided had an option that was better for them beyond error."
         better = (
@@ -205,13 +205,13 @@ class AnnotatedGame:
         return sum(point.decision <= moment.decision for point in self.points) - 1
 
     def _confirmed_swing(self, point: int, seat: int, tests: int) -> Swing | None:
-        new = replace(self.looking, worlds=CONFIRM * self.looking.worlds)
+        new = replace(self.settings, worlds=CONFIRM * self.settings.worlds)
         ends = self.points[point : point + 2]
         before, *after = new.wins(self._rollouts, ends, Use.SWINGS)
         result = self._played.wins[None, : self.run.plan.seats]
         return confirmed_swing(point, seat, before[:, seat - 1], (after or [result])[0][:, seat - 1], tests)
 
-    def _judged(self, swing: Swing) -> Judged:
+    def _judged(self, swing: Swing) -> AttributedSwing:
         """Try the options not taken at every decision of a swing, in deals that look the same to the mover."""
         start = self.points[swing.point]
         end = self.points[swing.point + 1].decision if swing.point + 1 < len(self.points) else len(self._played.moments)
@@ -219,19 +219,19 @@ class AnnotatedGame:
         tests = sum(len(moment.options) - 1 for moment in choices)
         best = (0, 0.0, 0.0)
         for moment in choices:
-            luck = luck_of(self.looking.seed, Use.JUDGING, moment.game, moment.decision)
-            wins = self._rollouts.wins_by_option(moment, moment.options, self.looking.worlds, luck)[:, :, moment.seat]
+            luck = luck_from(self.settings.seed, Use.JUDGING, moment.game, moment.decision)
+            wins = self._rollouts.wins_by_option(moment, moment.options, self.settings.worlds, luck)[:, :, moment.seat]
             for option in range(len(moment.options)):
                 gain, reach = _gap(wins[option] - wins[moment.taken], tests)
                 if gain > max(reach, best[1]):
                     best = (moment.seat + 1, gain, reach)
         before, after = grid(self.table)[swing.point : swing.point + 2]
         fell = bool(best[0]) and bool(after[best[0] - 1] < before[best[0] - 1])
-        return Judged(swing, start.turn, *best, fell, self.lines[swing.point + 1])
+        return AttributedSwing(swing, start.turn, *best, fell, self.lines[swing.point + 1])
 
     def _screened(self, moment: "Moment") -> int | None:
         """Return the option that would change most for another seat and little for the mover, if any seems to."""
-        luck = luck_of(self.looking.seed, Use.SCREENING, moment.game, moment.decision)
+        luck = luck_from(self.settings.seed, Use.SCREENING, moment.game, moment.decision)
         wins = self._rollouts.wins_by_option(moment, moment.options, SCREEN_WORLDS, luck).mean(axis=1)
         change = np.abs(wins - wins[moment.taken])
         own, others = change[:, moment.seat], np.delete(change, moment.seat, axis=1).max(axis=1)
@@ -240,9 +240,9 @@ class AnnotatedGame:
 
     def _confirmed(self, moment: "Moment", other: int, tests: int) -> Kingmaking | None:
         """Return the same for one option in new deals: beyond error for another seat, within a margin for the mover."""
-        luck = luck_of(self.looking.seed, Use.CONFIRMING, moment.game, moment.decision)
+        luck = luck_from(self.settings.seed, Use.CONFIRMING, moment.game, moment.decision)
         pair = moment.options[[moment.taken, other]]
-        taken, instead = self._rollouts.wins_by_option(moment, pair, self.looking.worlds, luck)
+        taken, instead = self._rollouts.wins_by_option(moment, pair, self.settings.worlds, luck)
         own, own_reach = _gap(taken[:, moment.seat] - instead[:, moment.seat], 1)
         rivals = [seat for seat in range(self.run.plan.seats) if seat != moment.seat]
         gaps = {seat: _gap(taken[:, seat] - instead[:, seat], tests) for seat in rivals}
@@ -276,7 +276,7 @@ class AnnotatedGame:
         before = self._played.events[: moment.events]
         cut = self._narrate(before)
         closing = len(cut) - _alike(cut, self._narrate(self._played.events))
-        told = self._narrate(np.concatenate([before, self._rollouts.told(moment, option)]))
+        told = self._narrate(np.concatenate([before, self._rollouts.option_events(moment, option)]))
         return told[: len(told) - closing]
 
 
@@ -307,7 +307,7 @@ def as_data(followed: AnnotatedGame) -> dict[str, Any]:
     return {
         "run": str(followed.run.folder),
         "game": followed.game,
-        "view": followed.looking.seen.words,
+        "view": followed.settings.viewpoint.words,
         "decided_after_turns": None if at is None else followed.points[at].turn,
         "swings": [asdict(judged) | {"by": judged.by, "change": judged.swing.change} for judged in followed.swings],
         "kingmaking": [asdict(made) for made in followed.kingmaking],
@@ -316,7 +316,7 @@ def as_data(followed: AnnotatedGame) -> dict[str, Any]:
     }
 
 
-def write_followed(followed: AnnotatedGame, folder: Path) -> None:
+def write_annotated_game(followed: AnnotatedGame, folder: Path) -> None:
     """Write the chart (SVG and PNG), the table (CSV) and chances.json to a folder."""
     from digsite.reports.charts import draw
     from digsite.reports.charts.style import colours_for
@@ -324,9 +324,11 @@ def write_followed(followed: AnnotatedGame, folder: Path) -> None:
     title = f"Win chances in game {followed.game} of {followed.run.name}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        colours = colours_for(followed.run.plan.game, followed.run.plan.players)
+        colours = colours_for(followed.run.plan.game_id, followed.run.plan.players)
         draw.write(
-            chart(followed.table, title, followed.looking.seen.words, followed.run.game.wording.turns), folder, colours
+            chart(followed.table, title, followed.settings.viewpoint.words, followed.run.game.wording.turns),
+            folder,
+            colours,
         )
         atomic_files.write_text(folder / "chances.csv", followed.table.write_csv())
         atomic_files.write_json(folder / "chances.json", as_data(followed))

@@ -1,6 +1,6 @@
 """Win chances along the games of a run: each game is played again, and continued from its moments many times.
 
-`chances` returns the table for one game, `follow` the table with swings and kingmaking moves, `tension` the summary of
+`chances` returns the table for one game, `annotate_game` the table with swings and kingmaking moves, `tension` the summary of
 a sample of games. Chances are those of the run's own strategies and weights.
 
 Whose chances? By default the mean over the seats' own views: each seat knows its own cards and what it has seen, and the
@@ -26,7 +26,7 @@ from digsite.simulator.lab.common.running import announce_compiling
 from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
 from digsite.simulator.lab.winchance.viewpoint import ViewpointArguments, ViewpointSettings
 from digsite.simulator.options import OPTIONS, Phrase
-from digsite.simulator.play.arguments import whole
+from digsite.simulator.play.arguments import whole_number
 from digsite.simulator.play.backends import play_jobs
 from digsite.simulator.play.rotation import rotations
 from digsite.simulator.runs.replay import check_scores, player_names, recorded_row
@@ -65,25 +65,25 @@ def chances(
         table = chances("runs/duel", 7, open_hands=True)
         table.filter(pl.col("seat") == 1).select("turn", "chance")
     """
-    return follow(run, game, every=every, **arguments).table
+    return annotate_game(run, game, every=every, **arguments).table
 
 
-def follow(
+def annotate_game(
     run: Run | Path | str, game: int, *, every: str = "turn", **arguments: Unpack[ViewpointArguments]
 ) -> AnnotatedGame:
     """Return one game of a run with chances, swings and kingmaking moves; arguments as of `chances`."""
     if every not in EVERY:
         raise unknown(_EVERY, str(every), EVERY)
-    opened, index = _opened(run), whole("game", game)
-    looking = ViewpointSettings.of(opened, WORLDS, ("run", "game", "every"), arguments)
+    opened, index = _opened(run), whole_number("game", game)
+    settings = ViewpointSettings.of(opened, WORLDS, ("run", "game", "every"), arguments)
     recorded = recorded_row(opened, index)
-    table = _table(opened, looking.progress)
+    table = _table(opened, settings.progress)
     played = table.moments(index)
     check_scores(opened, recorded, played.row["score"])
     players, points = player_names(opened, recorded), _points(played, every)
-    with closing(play_jobs(looking.jobs(opened.plan, points), looking.threads)) as done:
-        rows = _rows(played, points, players, _reported(chain.from_iterable(done), len(points), looking.progress))
-    return AnnotatedGame(opened, index, looking, rows, players, points, table, played)
+    with closing(play_jobs(settings.jobs(opened.plan, points), settings.threads)) as done:
+        rows = _rows(played, points, players, _reported(chain.from_iterable(done), len(points), settings.progress))
+    return AnnotatedGame(opened, index, settings, rows, players, points, table, played)
 
 
 def tension(
@@ -100,10 +100,10 @@ def tension(
     Each game is examined at up to 40 points, evenly spread over its turns, with 100 sampled deals each unless `worlds`
     says otherwise. Other arguments as of `chances`.
     """
-    opened, most = _opened(run), whole("games", games, least=2)
-    looking = ViewpointSettings.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
-    table, found = _table(opened, looking.progress), []
-    sample = sampled_games(opened, most, looking.seed)
+    opened, most = _opened(run), whole_number("games", games, least=2)
+    settings = ViewpointSettings.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
+    table, found = _table(opened, settings.progress), []
+    sample = sampled_games(opened, most, settings.seed)
     recorded = opened.games.filter(pl.col("game").is_in(sample)).sort("game").collect(engine="streaming")
     looked_at: deque[tuple[dict[str, Any], Played, list[Moment]]] = deque()  # games whose chances are not known yet
 
@@ -113,16 +113,16 @@ def tension(
             check_scores(opened, row, played.row["score"])
             points = spread(_points(played, "turn"), SAMPLE_POINTS)
             looked_at.append((row, played, points))
-            yield from looking.jobs(opened.plan, points)
+            yield from settings.jobs(opened.plan, points)
 
-    with closing(play_jobs(jobs(), on or looking.threads)) as done:
+    with closing(play_jobs(jobs(), on or settings.threads)) as done:
         wins = chain.from_iterable(done)
         for first in wins:
             row, played, points = looked_at.popleft()
             rows = _rows(played, points, player_names(opened, row), chain([first], islice(wins, len(points) - 1)))
             found.append({"game": row["game"], **describe_game(rows)})
-            looking.progress.played(len(found), len(sample))
-    return summarize(pl.DataFrame(found), looking.seen.words, looking.worlds)
+            settings.progress.played(len(found), len(sample))
+    return summarize(pl.DataFrame(found), settings.viewpoint.words, settings.worlds)
 
 
 def sampled_games(run: Run, games: int, seed: int) -> list[int]:

@@ -10,8 +10,8 @@ import numpy as np
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.arguments import flag, seed_of, whole
-from digsite.simulator.play.backends import Call, TableCache, checked_threads, play_jobs
+from digsite.simulator.play.arguments import flag, seed_of, whole_number
+from digsite.simulator.play.backends import Call, TableCache, check_threads, play_jobs
 from digsite.simulator.play.plan import Plan, check_names
 from digsite.simulator.runs.plugin_texts import check_allowed
 from digsite.simulator.runs.run import Run
@@ -89,7 +89,7 @@ class ViewpointArguments(TypedDict, total=False):
 class ViewpointSettings:
     """The checked arguments."""
 
-    seen: Viewpoint
+    viewpoint: Viewpoint
     worlds: int
     seed: int
     threads: int
@@ -99,15 +99,17 @@ class ViewpointSettings:
     def of(cls, run: Run, usual_worlds: int, own: Sequence[str], given: ViewpointArguments) -> "ViewpointSettings":
         """Return checked arguments of a function; `own` are its other arguments."""
         check_names(given, ViewpointArguments, own)
-        check_allowed(run.folder, run.plan.sources, trusted=flag("trust", given.get("trust", False)))
+        check_allowed(run.folder, run.plan.code, trusted=flag("trust", given.get("trust", False)))
         seat = given.get("seat")
         return cls(
             Viewpoint.of(
-                run, flag("open_hands", given.get("open_hands", False)), None if seat is None else whole("seat", seat)
+                run,
+                flag("open_hands", given.get("open_hands", False)),
+                None if seat is None else whole_number("seat", seat),
             ),
-            whole("worlds", given.get("worlds", usual_worlds), least=2),
+            whole_number("worlds", given.get("worlds", usual_worlds), least=2),
             seed_of(given.get("seed", 0)),
-            checked_threads(given.get("threads")),
+            check_threads(given.get("threads")),
             given.get("progress") or Progress(),
         )
 
@@ -116,12 +118,12 @@ class ViewpointSettings:
 
         `use` is what the deals are for.
         """
-        return wins_in_worlds(table, moments, self.seen.viewers, self.worlds, self.seed, use)
+        return wins_in_worlds(table, moments, self.viewpoint.viewers, self.worlds, self.seed, use)
 
     def jobs(self, plan: Plan, moments: Sequence["Moment"]) -> "Iterator[WorldsJob]":
         """Yield jobs that do the same for chances, a few moments of a game each."""
         for at in range(0, len(moments), BATCH):
-            yield WorldsJob(plan, moments[at : at + BATCH], self.seen.viewers, self.worlds, self.seed)
+            yield WorldsJob(plan, moments[at : at + BATCH], self.viewpoint.viewers, self.worlds, self.seed)
 
 
 def wins_in_worlds(
@@ -131,7 +133,7 @@ def wins_in_worlds(
     views: Sequence[int | None] = viewers or (None,)
     share = -(-worlds // len(views))
     parts = [
-        table.wins(moments, share, [luck_of(seed, use, known.game, known.decision, at) for known in moments], viewer)
+        table.wins(moments, share, [luck_from(seed, use, known.game, known.decision, at) for known in moments], viewer)
         for at, viewer in enumerate(views)
     ]
     return list(np.concatenate(parts, axis=1))
@@ -161,17 +163,17 @@ class WorldsJob:
 
     def do(self, tables: TableCache) -> list[np.ndarray]:
         """Continue the game from each moment."""
-        tables.go_on()
+        tables.check_stop()
         table = tables.of_kind(self.plan, self.kind)
         return wins_in_worlds(table, self.moments, self.viewers, self.worlds, self.seed, Use.CHANCES)
 
 
-def luck_of(*numbers: int) -> int:
+def luck_from(*numbers: int) -> int:
     """Return a number that these numbers decide, independent of the game's own luck."""
     return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0])
 
 
-def each(work: Callable[[Item], Made], items: Sequence[Item], threads: int) -> Iterator[Made]:
+def map_on_threads(work: Callable[[Item], Made], items: Sequence[Item], threads: int) -> Iterator[Made]:
     """Yield the work's result for each item, computed on threads, in order.
 
     After an interrupt, items not yet started are dropped.

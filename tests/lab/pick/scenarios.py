@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from digsite.analyses.experiments import exploit as shown_by
+from digsite.analyses.experiments.exploit import tables
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import Interrupted, Progress
 from digsite.simulator.lab.experiments.tournament import tournament
@@ -13,7 +13,7 @@ from digsite.simulator.lab.players import exploit, tune
 from digsite.simulator.lab.reporting.report import report
 
 EACH, GAMES = 40, 5_800
-exploit.EACH, exploit.SELECT, shown_by._DRAWS = 24, 80, 20
+exploit.EACH, exploit.SELECT, tables.DRAWS = 24, 80, 20
 
 
 class StopAfter(Progress):

@@ -1,5 +1,5 @@
 """Look-ahead players: `opportunist+32` plays out 32 sampled deals for each option, `opportunist*1000` searches a tree
-of 1,000 sampled deals for each decision (no numba)."""
+of 1,000 sampled deals for each decision, `greedy` takes what is best as far as its next choice (no numba)."""
 
 import math
 import re
@@ -23,7 +23,7 @@ KNOBS = ("caution", "objective", "horizon", "reach")
 
 
 @dataclass(frozen=True)
-class Thinking:
+class SearchSettings:
     """The search of a look-ahead player before each decision.
 
     worlds:    sampled deals for each option, or in a tree for a decision.
@@ -32,6 +32,7 @@ class Thinking:
     horizon:   "game" or "chapter": how far each deal is played.
     tree:      whether it looks several decisions ahead.
     reach:     how much a tree favours options that have been tried little.
+    choices:   of its own after which the deals of a greedy player end; 0 for other players.
     """
 
     worlds: int
@@ -40,10 +41,13 @@ class Thinking:
     horizon: str
     tree: bool = False
     reach: float = 0.0
+    choices: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as saved in a plan."""
-        return {name: value for name, value in asdict(self).items() if value or name not in ("tree", "reach")}
+        return {
+            name: value for name, value in asdict(self).items() if value or name not in ("tree", "reach", "choices")
+        }
 
 
 def split_name(text: str) -> tuple[str, str]:
@@ -62,12 +66,12 @@ def split_name(text: str) -> tuple[str, str]:
     return name, how
 
 
-def written(think: str) -> str:
+def search_suffix(think: str) -> str:
     """Return a search as it follows a strategy's name; a number alone means sampled deals for each option."""
     return think.strip() if think.strip()[:1] in ("+", "*") else f"+{think.strip()}"
 
 
-def thinking_of(game: str, name: str, how: str, knobs: Mapping[str, str]) -> Thinking:
+def search_settings(game: str, name: str, how: str, knobs: Mapping[str, str]) -> SearchSettings:
     """Return the search of a player; knobs that are not given have the game's values."""
     usual = find_game(game).lookahead
     tree = how[0] == "*"
@@ -79,7 +83,7 @@ def thinking_of(game: str, name: str, how: str, knobs: Mapping[str, str]) -> Thi
     horizon = _word("horizon", knobs.get("horizon", usual.horizon), HORIZONS)
     if horizon == "chapter" and not usual.chapter:
         raise WrongUse(f"{find_game(game).title} has no chapters; {name} can only look ahead to the end of the game.")
-    return Thinking(int(how[1:]), caution, objective, horizon, tree, reach)
+    return SearchSettings(int(how[1:]), caution, objective, horizon, tree, reach)
 
 
 def _number(name: str, knob: str, text: str) -> float:
@@ -98,17 +102,18 @@ def _word(knob: str, word: str, choices: Iterable[str]) -> str:
     return word
 
 
-def thinking_records(game: str, players: Iterable[Thinking | None]) -> "np.recarray":
+def search_records(game: str, players: Iterable[SearchSettings | None]) -> "np.recarray":
     """Return the records that the kernel reads, one for each possible seat; players without search have 0 worlds."""
     from digsite.simulator.kernel.play import records
 
     found = find_game(game)
-    made = records.record(records.Thinking, found.max_seats)
+    made = records.record(records.Search, found.max_seats)
     for row, thinking in zip(made, players, strict=False):
         if thinking is None:
             continue
         row.worlds, row.caution = thinking.worlds, thinking.caution
         row.tree, row.reach = thinking.tree, thinking.reach
+        row.choices = thinking.choices
         row.objective = OBJECTIVES.index(thinking.objective)
         if thinking.horizon == "chapter":
             assert found.records.state.fields is not None

@@ -1,7 +1,7 @@
 """The process state around a plug-in, restored after it is loaded: the rest of the program depends on it.
 
 This guards against accidents, such as a helper that changes the working directory; harmful code is not run
-unless the user allows it (`digsite.strategies.plugins.trust`).
+unless the user allows it (`digsite.simulator.trust`).
 """
 
 import locale
@@ -19,7 +19,7 @@ _OUTPUTS = {"__stdout__": 1, "__stderr__": 2}
 
 
 @contextmanager
-def unchanged() -> Iterator[None]:
+def restore_afterwards() -> Iterator[None]:
     """Restore what a plug-in changes while it is loaded.
 
     That is the working directory, the environment, the module search path, signal handlers, numpy's overflow handling,

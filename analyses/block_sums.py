@@ -50,7 +50,7 @@ class Sums:
     blocks: pl.DataFrame
     by: tuple[str, ...]
     values: tuple[str, ...]
-    lucks: int
+    deals: int
 
     def table(self, shares: Sequence[str] = (), means: Sequence[str] = (), count: str = "games") -> pl.DataFrame:
         """Return a row for each key: its rows as `count`, then each value with `_low` and `_high`.
@@ -87,17 +87,17 @@ class Sums:
 
     def moments(self, value: str, **key: Any) -> Moments:
         """Return a value's mean over the rows of a key as moments, for the tests in `stats`."""
-        return _ratio(*_by_block(self.at(**key), value), self.lucks)
+        return _ratio(*_by_block(self.at(**key), value), self.deals)
 
     def difference(self, value: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Difference:
         """Return key b's mean minus key a's; what both share in a block does not widen the interval."""
         left, right = (_residuals(self.at(**key), value) for key in (a, b))
-        return _difference(left, right, self.lucks)
+        return _difference(left, right, self.deals)
 
     def share_difference(self, value: str, a: Mapping[str, Any], b: Mapping[str, Any]) -> Difference:
         """Return the difference of two shares, honest where the share is rare or all rows of a key agree."""
         cells = self.at(**a), self.at(**b)
-        left, right = (_as_share(_ratio(*_by_block(cell, value), self.lucks)) for cell in cells)
+        left, right = (_as_share(_ratio(*_by_block(cell, value), self.deals)) for cell in cells)
         alike = _correlation(*(_residuals(cell, value) for cell in cells))
         test = tests.share_difference(left, right, alike)
         return Difference(Estimate(test.estimate, test.low, test.high, left.games + right.games), test.p)
@@ -130,7 +130,7 @@ class Sums:
                     differ = self.share_difference if value in shares else self.difference
                     row |= change(value, differ(value, {key: few}, {key: more}))
                 rows.append(row)
-        return tabled(rows) if rows else pl.DataFrame(schema=dict.fromkeys(("from", "to", count), pl.Int64))
+        return to_table(rows) if rows else pl.DataFrame(schema=dict.fromkeys(("from", "to", count), pl.Int64))
 
     def merged(self, by: Sequence[str]) -> Sums:
         """Return the same sums grouped by fewer keys."""
@@ -139,11 +139,11 @@ class Sums:
             .agg(pl.col("n", *self.values).sum())
             .sort(["block", *by])
         )
-        return Sums(table, tuple(by), self.values, self.lucks)
+        return Sums(table, tuple(by), self.values, self.deals)
 
     def where(self, condition: pl.Expr | str, by: Sequence[str]) -> Sums:
         """Return the sums of the rows that meet a condition, grouped by fewer keys."""
-        return Sums(self.blocks.filter(condition), self.by, self.values, self.lucks).merged(by)
+        return Sums(self.blocks.filter(condition), self.by, self.values, self.deals).merged(by)
 
     def count(self, **key: Any) -> int:
         """Return the number of rows of a key."""
@@ -151,7 +151,7 @@ class Sums:
 
     def per(self, count: str, **key: Any) -> Sums:
         """Return the sums of one key with another value as the count, so that means are per card or per set."""
-        return Sums(self.at(**key).with_columns(n=pl.col(count)), (), self.values, self.lucks)
+        return Sums(self.at(**key).with_columns(n=pl.col(count)), (), self.values, self.deals)
 
     def shares(self, whole: Sequence[str] = ()) -> pl.DataFrame:
         """Return the count and the share of rows at each key, of all rows or of the rows of each key of `whole`."""
@@ -163,7 +163,7 @@ class Sums:
             joined = all_rows.join(
                 own.group_by("block").agg(pl.col("n").sum()), on="block", how="left", maintain_order="left"
             )
-            m = _ratio(joined["total"].to_numpy(), joined["n"].fill_null(0.0).to_numpy(), self.lucks)
+            m = _ratio(joined["total"].to_numpy(), joined["n"].fill_null(0.0).to_numpy(), self.deals)
             rows.append({**key, "count": round(float(own["n"].sum())), **interval("share", _share_of(m))})
         return pl.DataFrame(rows, schema=self._schema(["share"], "count"))
 
@@ -184,7 +184,7 @@ class Sums:
         middle = at_share(q)
         below = pl.col("n").filter(pl.col(value) <= middle).sum().alias("below")
         by_block = self.blocks.group_by("block").agg(pl.col("n").sum().alias("total"), below).sort("block")
-        m = _ratio(by_block["total"].to_numpy(), by_block["below"].to_numpy(), self.lucks)
+        m = _ratio(by_block["total"].to_numpy(), by_block["below"].to_numpy(), self.deals)
         if m.n < 2:
             return Estimate(middle, -math.inf, math.inf, round(rows))
         # The spread of the share is taken around q itself: ties may put far more rows at or below the quantile.
@@ -194,7 +194,7 @@ class Sums:
         return Estimate(middle, low, high, round(rows))
 
     def _estimate(self, cell: pl.DataFrame, value: str, share: bool) -> Estimate:
-        m = _ratio(*_by_block(cell, value), self.lucks)
+        m = _ratio(*_by_block(cell, value), self.deals)
         return _share_of(m) if share else stats.mean(m)
 
     def _schema(self, values: Sequence[str], count: str) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def interval(name: str, estimate: Estimate) -> dict[str, float | None]:
     return {name: finite(estimate.value), **bounds(name, estimate)}
 
 
-def tested(name: str, test: Test) -> dict[str, float | None]:
+def test_entries(name: str, test: Test) -> dict[str, float | None]:
     """Return a test's estimate and the ends of its interval as three entries of a row."""
     return {name: finite(test.estimate), f"{name}_low": finite(test.low), f"{name}_high": finite(test.high)}
 
@@ -230,7 +230,7 @@ def change(name: str, gap: Difference) -> dict[str, float | None]:
     return interval(f"{name}_change", gap.estimate)
 
 
-def tabled(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+def to_table(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     """Return summarised rows as a table; missing numbers are null, and an all-null column is numeric."""
     table = pl.DataFrame(rows, infer_schema_length=None)
     empty = [name for name, kind in table.schema.items() if kind == pl.Null]

@@ -41,7 +41,7 @@ def settle(claims: Sequence[Claim], sharing: int = 1, tests: int = 0) -> list[Fi
     tests: how many tests there are, where not all of them can become claims.
     """
     many = max(tests, len(claims)) * sharing
-    return [_said(claim, family.together(claim.p_value, many)) for claim in claims]
+    return [_said(claim, family.bonferroni(claim.p_value, many)) for claim in claims]
 
 
 def _said(claim: Claim, p_value: float) -> Finding | None:

@@ -15,7 +15,7 @@ from digsite.analyses.experiments.kinds import kind_of
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import listed, number
-from digsite.simulator.play.repeat import ruling, seating
+from digsite.simulator.play.repeat import rules_options, seating
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
@@ -41,7 +41,7 @@ _TABLES = {  # how the answer to a question about a run names the tables of an e
     "observed": "observed_beside_caused",
     "ended": "worth_at_the_end",
 }
-_SAME = ("game", "game_version", "players", "weights", "rules")
+_SAME = ("game", "game_version", "game_files", "players", "weights", "rules")
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class Companions:
         from digsite.analyses.winchance import tension
 
         named = [
-            other for other in given if kind_of(other).tells == "worth" and other.manifest["game"] == run.plan.game
+            other for other in given if kind_of(other).measures == "worth" and other.manifest["game"] == run.plan.game
         ]
-        fit = [other for other in named if fits(other, run)]
-        own = opened(run.folder / NUDGES)
-        if own and fits(own, run) and own.folder not in [other.folder for other in fit]:
+        fit = [other for other in named if matches_run(other, run)]
+        own = open_experiment(run.folder / NUDGES)
+        if own and matches_run(own, run) and own.folder not in [other.folder for other in fit]:
             fit.append(own)
         others = [other.name for other in named if other not in fit]
         return cls(run, fit, tension.read(run.folder / TENSION, run), others)
@@ -75,7 +75,7 @@ class Companions:
 
         return FAMILIES * len(self.nudges)
 
-    def tells(self, asked: Question) -> bool:
+    def measures(self, asked: Question) -> bool:
         """Return whether an experiment measures the worth that the question asks about."""
         return any(_stem(arm) in set(map(_stem, asked.worth)) for other in self.nudges for arm in _labels(other))
 
@@ -83,10 +83,10 @@ class Companions:
         """Return the run's deals under the other rules that the question asks about, or None if they were not played."""
         if not asked.variant:
             return None
-        other = opened_run(self.run.folder / f"{COUNTERPART}-{asked.variant}")
+        other = open_run(self.run.folder / f"{COUNTERPART}-{asked.variant}")
         return other if other and is_counterpart(other, self.run, asked.variant) else None
 
-    def added_to(self, result: Result, asked: Question, sharing: int) -> Result:
+    def add_to(self, result: Result, asked: Question, sharing: int) -> Result:
         """Return an answer led by what the companions show, or with a note on how to measure it."""
         import polars as pl
 
@@ -116,7 +116,7 @@ class Companions:
             findings=[*findings, *result.findings],
             charts=[*charts, *result.charts],
             notes=[*notes, *result.notes],
-            meaning=f"{worth_having(tables)} {result.meaning}".strip(),
+            meaning=f"{components_worth_having(tables)} {result.meaning}".strip(),
         )
 
     @cached_property
@@ -134,7 +134,7 @@ class Companions:
         return self._known[sharing]
 
 
-def worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
+def components_worth_having(tables: Mapping[str, pl.DataFrame]) -> str:
     """Return which components are worth having by experiment and which are not, without figures: the findings have those."""
     from digsite.analyses.stats import family
 
@@ -167,16 +167,16 @@ def _clause(name: str, things: Sequence[str], measured: int) -> str:
     return said[name].format(named, "is" if many == 1 else "are")
 
 
-def fits(experiment: Experiment, run: Run) -> bool:
+def matches_run(experiment: Experiment, run: Run) -> bool:
     """Return whether an experiment nudged the run's players, in the same line-up under the same rules."""
-    if kind_of(experiment).tells != "worth" or run.plan.nudge:
+    if kind_of(experiment).measures != "worth" or run.plan.nudge:
         return False
     ours, theirs = run.plan, experiment.plan
     texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]
     return texts[0] == texts[1] and all(getattr(ours, name) == getattr(theirs, name) for name in _SAME)
 
 
-def opened(folder: Path) -> Experiment | None:
+def open_experiment(folder: Path) -> Experiment | None:
     """Return the experiment in a folder, or None if there is none or it is incomplete."""
     if not storage.is_file(folder / EXPERIMENT):
         return None
@@ -188,7 +188,7 @@ def opened(folder: Path) -> Experiment | None:
     return found if found.complete else None
 
 
-def flipped(run: Run, variant: str) -> dict[str, Any]:
+def toggle_variant(run: Run, variant: str) -> dict[str, Any]:
     """Return the figures that switch a variant on, or off where the run is played with it."""
     printed, rules = run.game.figures, run.plan.rules
     patch = dict(printed.variants[variant].set)
@@ -200,10 +200,10 @@ def is_counterpart(other: Run, run: Run, variant: str) -> bool:
     ours, theirs = run.plan, other.plan
     alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "rotate"))
     texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]
-    return alike and texts[0] == texts[1] and {**ours.rules, **flipped(run, variant)} == theirs.rules
+    return alike and texts[0] == texts[1] and {**ours.rules, **toggle_variant(run, variant)} == theirs.rules
 
 
-def opened_run(folder: Path) -> Run | None:
+def open_run(folder: Path) -> Run | None:
     """Return the run in a folder, or None if there is none or it is incomplete."""
     from digsite.simulator.runs.run import Run
 
@@ -245,7 +245,10 @@ def _rests_on(experiment: Experiment) -> str:
 def _command_note(plan: Plan, asked: Question, left: Sequence[str], others: Sequence[str]) -> str:
     """Return the command that measures what the companions lack."""
     names = [name for name in asked.worth if _stem(name) in left]
-    command, report = Command("nudge", plan.called, nudges=names, **seating(plan), **ruling(plan)), Command("report")
+    command, report = (
+        Command("nudge", plan.called, nudges=names, **seating(plan), **rules_options(plan)),
+        Command("report"),
+    )
     unfit = f" {listed(others)} has other players or other rules." if others else ""
     return (
         f"Worth is not measured here ({listed(map(_stem, names))}): `{report}` of the run plays a small experiment, "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from digsite.analyses.question import Term
 from digsite.analyses.registry import topics_of
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Terms:
 
     def words(self, column: str) -> str:
         """Return a column's label in a title."""
-        return self._term(column).words or in_words(column)
+        return self._term(column).words or name_in_words(column)
 
     def heading(self, column: str) -> str:
         """Return a column's table heading, where its label differs from its name."""

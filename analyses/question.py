@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """A question: its name, what it asks, for how many seats, and the folder that answers it.
+    """A question: its name, what it asks, for how many seats (or sides, in a team game), and the folder that answers it.
 
     `tests` says whether its answer claims anything beyond the games played; such questions share the false claims that a
     report may make. `worth` names the nudges of the game that measure the worth of what is asked about; where they were

@@ -14,7 +14,7 @@ from digsite.analyses.stats import Estimate, Moments, family, shared_wins
 from digsite.analyses.stats.quantiles import two_sided_z
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import listed
-from digsite.strategies.thinking import written
+from digsite.strategies.search import search_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ class RecheckedFigure(NamedTuple):
         """Return the figure in words."""
         of = "pairs of games" if self.change else "games"
         percent = not self.change or self.unit == _POINTS_OF_SHARES
-        figure = replace(self.figure, level=family.level(1))  # a note says that intervals hold together
+        figure = replace(self.figure, level=family.corrected_level(1))  # a note says that intervals hold together
         return figure.text(percent=percent, signed=self.change, unit=self.unit, of=of)
 
 
@@ -75,7 +75,7 @@ def verdict(found: Estimate, then: Estimate, null: float) -> Verdict:
     return "holds" if low > 0 else "cannot tell"
 
 
-def chance_of(word: Verdict, found: Estimate, then: Estimate, null: float) -> float:
+def verdict_p_value(word: Verdict, found: Estimate, then: Estimate, null: float) -> float:
     """Return how likely such figures are if the verdict is wrong, corrected for all figures whose intervals hold together.
 
     By the normal law, from how far the intervals reach: it is below 0.05 exactly where they support the verdict.
@@ -88,7 +88,7 @@ def chance_of(word: Verdict, found: Estimate, then: Estimate, null: float) -> fl
         gap, reach = abs(gap), low if gap > 0 else high
     errors = two_sided_z(then.level) * gap / reach if reach > 0 else math.inf * gap
     tests = round(family.LIKELY / (1 - then.level))
-    return family.together(math.erfc(errors / math.sqrt(2)), tests)
+    return family.bonferroni(math.erfc(errors / math.sqrt(2)), tests)
 
 
 def _reaches(figure: Estimate, sign: float) -> tuple[float, float]:
@@ -115,11 +115,11 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
     lucks = run.games.group_by("luck").agg([share.mean().alias(name) for name, share in shares.items()]).sort("luck")
     table = lucks.collect(engine="streaming")
     found = {name: replace(Moments.of(table[name].to_numpy()), games=run.rows) for name in shares}
-    level = family.level(len(found))
-    return [RecheckedFigure(name, shared_wins(moments, level), 1 / run.plan.seats) for name, moments in found.items()]
+    level = family.corrected_level(len(found))
+    return [RecheckedFigure(name, shared_wins(moments, level), run.plan.fair_share) for name, moments in found.items()]
 
 
-def standing(claims: Sequence[RecheckedFigure]) -> list[RecheckedFigure]:
+def claimed_figures(claims: Sequence[RecheckedFigure]) -> list[RecheckedFigure]:
     """Return the figures whose interval excludes the null: those a report makes claims about."""
     return [claim for claim in claims if not claim.figure.low <= claim.null <= claim.figure.high]
 
@@ -128,7 +128,7 @@ def changes_of(result: Result, units: Mapping[str, str], significant: bool = Fal
     """Return each measure's difference in a comparison; with `significant`, only the significant ones."""
     table = result.tables["measures"]
     rows: Iterator[dict[str, Any]] = table.iter_rows(named=True)
-    level = family.level(table.height)
+    level = family.corrected_level(table.height)
     return [
         RecheckedFigure(
             row["measure"],
@@ -142,7 +142,7 @@ def changes_of(result: Result, units: Mapping[str, str], significant: bool = Fal
     ]
 
 
-def checked(
+def recheck_claims(
     found: Sequence[RecheckedFigure], then: Sequence[RecheckedFigure], think: str, nothing: str = _NOTHING
 ) -> Result:
     """Return each claim with the same figure for look-ahead players and its verdict; `nothing` if there is no claim."""
@@ -151,14 +151,16 @@ def checked(
     for claim in (claim for claim in found if claim.name in now):
         figure, other = claim.figure, now[claim.name].figure
         word = verdict(figure, other, claim.null)
-        p_value = chance_of(word, figure, other, claim.null)
+        p_value = verdict_p_value(word, figure, other, claim.null)
         rows.append({
             "finding": claim.name, "verdict": word, "before": figure.value, "before_low": figure.low,
             "before_high": figure.high, "null": claim.null, "then": other.value, "then_low": other.low,
             "then_high": other.high, "games": other.n, "p_value": p_value,
         })  # fmt: skip
         what = f"The change in {claim.name} is" if claim.change else f"{sentence(claim.name)} wins"
-        said = f"{what} {claim.text}, and {now[claim.name].text} with players that think ({written(think)}): {word}."
+        said = (
+            f"{what} {claim.text}, and {now[claim.name].text} with players that think ({search_suffix(think)}): {word}."
+        )
         null = "it is as large with players that think" if word == "weaker" else _NULLS[claim.change]
         findings.append(Finding(said, "", family.certainty(p_value), rows[-1], null=null, p_value=p_value))
     notes = [
@@ -170,19 +172,19 @@ def checked(
     if not found:
         notes = [nothing]
     tables = {"checked": pl.DataFrame(rows)} if rows else {}
-    return Result("checked", f"Checked with players that think ({written(think)})", tables, findings, [], notes)
+    return Result("checked", f"Checked with players that think ({search_suffix(think)})", tables, findings, [], notes)
 
 
-def all_think(think: str) -> Result:
+def all_look_ahead(think: str) -> Result:
     """Return the result for a run whose players all look ahead already."""
-    return checked([], [], think, _THINK_ALREADY)
+    return recheck_claims([], [], think, _THINK_ALREADY)
 
 
-def compared(experiment: Experiment, other: Experiment, think: str) -> Result:
+def recheck_comparison(experiment: Experiment, other: Experiment, think: str) -> Result:
     """Return a comparison checked against the same one with look-ahead players."""
     from digsite.analyses.experiments.answers import answer
 
     words = experiment.game.wording
     units = {"share": _POINTS_OF_SHARES, "points": words.points, "turns": words.turns}
     found, then = (changes_of(answer(each), units, each is experiment) for each in (experiment, other))
-    return checked(found, then, think)
+    return recheck_claims(found, then, think)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from digsite.simulator.errors import DigsiteError, WrongUse, unknown
+from digsite.simulator.game_faults import declared
 from digsite.simulator.games import find_game
-from digsite.simulator.home import homes
+from digsite.simulator.home import homes, name_in
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.rotation import rotations
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from digsite.analyses.companions import Companions
     from digsite.analyses.question import Question
     from digsite.analyses.result import Result
+    from digsite.analyses.view import View
+    from digsite.simulator.game.game import Game
     from digsite.simulator.runs.run import Run
 
 MOST_GAMES = (
@@ -36,13 +39,21 @@ _checked: WeakSet[Run] = WeakSet()
 
 def topics_of(game_id: str) -> list[ModuleType]:
     """Return the folders with questions about a game: the general one, then the game's, if any."""
-    own = find_game(game_id).home.questions
-    return [import_module(_GENERAL), *([own.module()] if own.exists else [])]
+    game = find_game(game_id)
+    own = game.home.questions
+    return [import_module(_GENERAL), *([own.module()] if own.exists and game.is_allowed else [])]
+
+
+def are_left_out(game: Game) -> bool:
+    """Return whether a game has questions of its own that cannot be asked, since its code is not allowed."""
+    return game.home.questions.exists and not game.is_allowed
 
 
 def questions_for(game_id: str) -> list[Question]:
     """Return the questions about a game's runs: the general ones, then the game's."""
-    return [replace(asked, package=topic.__name__) for topic in topics_of(game_id) for asked in topic.QUESTIONS]
+    return [
+        replace(asked, package=topic.__name__) for topic in topics_of(game_id) for asked in declared(topic, "QUESTIONS")
+    ]
 
 
 def games_with_questions() -> list[str]:
@@ -52,8 +63,8 @@ def games_with_questions() -> list[str]:
 
 def answerable(run: Run) -> list[Question]:
     """Return the questions that this run can answer."""
-    seats = run.plan.seats
-    return [asked for asked in questions_for(run.plan.game) if asked.least_seats <= seats <= asked.most_seats]
+    sides = run.plan.side_count
+    return [asked for asked in questions_for(run.game.id) if asked.least_seats <= sides <= asked.most_seats]
 
 
 def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
@@ -71,9 +82,11 @@ def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
     beside = beside or Companions.of(run)
     try:
         sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
-        view = View(run, question, sharing=sharing, measured=beside.tells(asked), counterpart=beside.counterpart(asked))
+        view = View(
+            run, question, sharing=sharing, measured=beside.measures(asked), counterpart=beside.counterpart(asked)
+        )
         seen = view if asked.all_games else view.first(MOST_GAMES)
-        result: Result = beside.added_to(import_module(asked.module).answer(seen), asked, sharing)
+        result: Result = beside.add_to(_answer(run, asked, seen), asked, sharing)
         if seen is not view:
             result = replace(result, notes=[*result.notes, f"From the first {seen.rows:,} games of the run."])
         if result.findings and asked.design:
@@ -81,6 +94,18 @@ def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
     except (pl.exceptions.ComputeError, OSError) as problem:
         raise DigsiteError(f"The run {run.folder} cannot be read: {_first_line(problem)}.") from problem
     return _with_general_notes(run, result)
+
+
+def _answer(run: Run, asked: Question, view: View) -> Result:
+    """Return a question's own answer; what fails in a question of a user's is named with its file and line."""
+    from polars.exceptions import ComputeError
+
+    home = run.game.home
+    own = asked.package == home.questions.package
+    module = home.questions.module(asked.name.replace("-", "_")) if own else import_module(asked.module)
+    with home.naming_faults(ComputeError, OSError):
+        found: Result = declared(module, "answer")(view)
+    return found
 
 
 def check(run: Run) -> None:
@@ -103,18 +128,21 @@ def check(run: Run) -> None:
 
 
 def _find(run: Run, name: str) -> Question:
-    possible = {question.name: question for question in questions_for(run.plan.game)}
+    possible = {question.name: question for question in questions_for(run.game.id)}
     if name not in possible:
+        if are_left_out(run.game):
+            run.game.home.questions.module()  # raises the error that names the code
         others = [game for game in games_with_questions() if name in {asked.name for asked in questions_for(game)}]
         if others:
             raise WrongUse(
-                f"The question {name!r} is for {others[0]}, not for {run.plan.game}. There are: {', '.join(possible)}."
+                f"The question {name!r} is for {name_in(others[0])}, not for {run.plan.game}. There are: {', '.join(possible)}."
             )
         raise unknown("question", name, possible)
     question = possible[name]
-    if run.plan.seats < question.least_seats:
-        raise WrongUse(f"The question {name!r} compares players, and the run {run.folder} has only one seat.")
-    if run.plan.seats > question.most_seats:
+    if run.plan.side_count < question.least_seats:
+        why = "has only one seat" if run.plan.seats == 1 else "has players who win and lose together"
+        raise WrongUse(f"The question {name!r} compares players, and the run {run.folder} {why}.")
+    if run.plan.side_count > question.most_seats:
         raise WrongUse(
             f"The question {name!r} is about a player alone, and the run {run.folder} has {run.plan.seats} seats."
         )

@@ -66,7 +66,7 @@ class Finding:
             object.__setattr__(self, "kind", "tested")
 
     @property
-    def stands(self) -> bool:
+    def is_claim(self) -> bool:
         """Return whether the finding claims something beyond the games played."""
         return self.certainty in ("certain", "likely")
 

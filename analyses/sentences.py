@@ -30,7 +30,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def nobody_won(games: int, of: int) -> str:
+def no_winner_note(games: int, of: int) -> str:
     """Return how many games had no winner, for notes on win rates: Nobody won 861 games of 12,000 (7.2 %)."""
     return (
         f"Nobody won {counted(games, 'game')} of {of:,} ({games / of * 100:.1f} %); win shares are of the games that "
@@ -43,7 +43,7 @@ def table_of(seats: int) -> str:
     return f"{number(seats)}-player games"
 
 
-def split(
+def split_estimate(
     estimate: Estimate, *, percent: bool = False, signed: bool = False, unit: str = "", of: str = "games"
 ) -> tuple[str, str]:
     """Return a figure and, separately, its bracket, so that words can stand between them."""
@@ -57,19 +57,19 @@ def estimate_of(row: Mapping[str, Any], value: str, n: int) -> Estimate:
     return Estimate(row[value], -math.inf if low is None else low, math.inf if high is None else high, n)
 
 
-def told(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, str]:
-    """Return a row's value in words, as `split` does: 27.0 %, and (26.4 to 27.6 %; 40,000 games)."""
-    return split(estimate_of(row, value, n), **said)
+def split_row(row: Mapping[str, Any], value: str, n: int, **said: Any) -> tuple[str, str]:
+    """Return a row's value in words, as `split_estimate` does: 27.0 %, and (26.4 to 27.6 %; 40,000 games)."""
+    return split_estimate(estimate_of(row, value, n), **said)
 
 
-def beside(estimate: Estimate, **said: Any) -> str:
+def with_interval(estimate: Estimate, **said: Any) -> str:
     """Return a figure next to another one that says what was counted: 363.6 (361.9 to 365.3)."""
     return estimate.written(**said).with_ends
 
 
-def beside_of(row: Mapping[str, Any], value: str, **said: Any) -> str:
-    """Return a row's value in words, as `beside` does."""
-    return beside(estimate_of(row, value, 1), **said)
+def row_with_interval(row: Mapping[str, Any], value: str, **said: Any) -> str:
+    """Return a row's value in words, as `with_interval` does."""
+    return with_interval(estimate_of(row, value, 1), **said)
 
 
 def points(value: float, unit: str = "point") -> str:
@@ -84,41 +84,41 @@ def percentage_points(value: float) -> str:
     return points(value * 100, "percentage point")
 
 
-def from_fair(share: Estimate, fair: float) -> str:
+def distance_from_fair(share: Estimate, fair: float) -> str:
     """Return how far a win rate lies from the fair one, by the printed figure: 24.0 percentage points above.
 
-    >>> from_fair(Estimate(0.49, 0.488, 0.492, 400), 0.25), from_fair(Estimate(0.24, 0.2, 0.28, 400), 0.25)
+    >>> distance_from_fair(Estimate(0.49, 0.488, 0.492, 400), 0.25), distance_from_fair(Estimate(0.24, 0.2, 0.28, 400), 0.25)
     ('24.0 percentage points above', '1 percentage point below')
     """
     written = share.written(percent=True)
     gap = written.value - 100 * fair
     size = round(abs(gap), written.places)
-    return f"{size:.{written.places}f} percentage point{'' if size == 1 else 's'} {above(gap)}"
+    return f"{size:.{written.places}f} percentage point{'' if size == 1 else 's'} {above_or_below(gap)}"
 
 
-def apart(gap: Estimate, unit: str = "points", of: str = "games", less: str = "fewer") -> tuple[str, str]:
+def difference_in_words(gap: Estimate, unit: str = "points", of: str = "games", less: str = "fewer") -> tuple[str, str]:
     """Return a difference in words and its bracket with the same decimals: 2.3 points fewer, (-3.1 to -1.5; 2,000 games)."""
     written = gap.written(percent=unit == _SHARES_APART, unit=unit, signed=True, of=of)
-    return f"{written.size} {more(gap.value, less)}", written.bracket
+    return f"{written.size} {more_or_fewer(gap.value, less)}", written.bracket
 
 
-def apart_often(gap: Estimate, of: str = "games") -> tuple[str, str]:
+def rate_difference_in_words(gap: Estimate, of: str = "games") -> tuple[str, str]:
     """Return a difference of two shares in words and its bracket: 2.3 percentage points more often, and its interval."""
-    head, bracket = apart(gap, _SHARES_APART, of, "less")
+    head, bracket = difference_in_words(gap, _SHARES_APART, of, "less")
     return f"{head} often", bracket
 
 
-def above(value: float) -> str:
+def above_or_below(value: float) -> str:
     """Return "above" or "below", by the sign."""
     return "above" if value >= 0 else "below"
 
 
-def more(value: float, less: str = "fewer") -> str:
+def more_or_fewer(value: float, less: str = "fewer") -> str:
     """Return "more" or "fewer", by the sign."""
     return "more" if value >= 0 else less
 
 
-def by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
+def values_by_key(table: pl.DataFrame, key: str, value: str, count: str, *, percent: bool = True) -> str:
     """Return a value at the common keys, in their order: 20.1 % with 3, 22.5 % with 4 and 25.0 % with 5.
 
     A key is common if a twentieth of the rows have it; at least the most frequent one is.

@@ -30,7 +30,7 @@ def notes(run: Run) -> list[str]:
     """Return what a reader of the summary must know."""
     view = View(run)
     together = f"Intervals are 95 %, each for its figure alone; `{Command('analyze')}` corrects for all that it tests."
-    return [view.nobody_won, together] if view.nobody_won else [together]
+    return [view.no_winner_note, together] if view.no_winner_note else [together]
 
 
 def _wins_and_scores(view: View, won: Sums, played: Sums, key: str) -> pl.DataFrame:

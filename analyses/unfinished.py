@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 
-def broken_off(runs: Iterable[Run]) -> str:
+def unfinished_warning(runs: Iterable[Run]) -> str:
     """Return a warning about unfinished games in some runs; empty if all of them ended."""
     games = broken = 0
     for run in runs:

@@ -21,7 +21,7 @@ from digsite.analyses.stats import family
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game import columns
-from digsite.simulator.game.wording import in_words, listed, number, singular
+from digsite.simulator.game.wording import listed, name_in_words, number, singular
 from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
@@ -96,9 +96,24 @@ class View:
         return self.run.game.wording
 
     @property
+    def takes_turns(self) -> bool:
+        """Return whether players take turns one after another; a turn of a simultaneous game is one of all players."""
+        return self.seats > 1 and not self.run.game.simultaneous
+
+    @property
     def fair(self) -> tuple[float, str]:
         """Return the reference line for win rates."""
-        return 1 / self.seats, "fair share"
+        return self.fair_share, "fair share"
+
+    @property
+    def fair_share(self) -> float:
+        """Return the share of the wins that a seat has if no side is better off."""
+        return self.plan.fair_share
+
+    @property
+    def has_rivals(self) -> bool:
+        """Return whether seats play against each other: not alone, and not all together."""
+        return self.plan.has_rivals
 
     @property
     def counted(self) -> str:
@@ -111,7 +126,7 @@ class View:
         return Terms.of(self.run.game, self.question)
 
     @cached_property
-    def lucks(self) -> int:
+    def deals(self) -> int:
         """Return the number of deals with all their games; an incomplete rotation at the end is left out."""
         parts = [name for name in self.run.manifest["parts"] if name.startswith("games/")]
         last = max(int(name[-13:-8]) for name in parts)
@@ -121,7 +136,7 @@ class View:
     @cached_property
     def rows(self) -> int:
         """Return the number of games in view."""
-        return self.run.rows_before(self.lucks * self.rotations)
+        return self.run.rows_before(self.deals * self.rotations)
 
     @cached_property
     def score_sd(self) -> float:
@@ -136,7 +151,7 @@ class View:
     def games(self) -> pl.LazyFrame:
         """Return one row per game, with `block`, `rotation` of the line-up, and `won`: the game counts for win rates.
 
-        A solo player either wins or loses: all solo games count.
+        A solo player, or a table that plays together, either wins or loses: all such games count.
         """
         return self._cached_table("games", self._games)
 
@@ -145,9 +160,9 @@ class View:
         if not self._is_small:
             return table()
         tables = _cached.setdefault(self.run, {})
-        if (name, self.lucks) not in tables:
-            tables[name, self.lucks] = table().collect()
-        return tables[name, self.lucks].lazy()
+        if (name, self.deals) not in tables:
+            tables[name, self.deals] = table().collect()
+        return tables[name, self.deals].lazy()
 
     @cached_property
     def _is_small(self) -> bool:
@@ -155,18 +170,18 @@ class View:
         return headings * self.run.rows <= _MOST_CACHED
 
     def _games(self) -> pl.LazyFrame:
-        frame = self.run.games_before(self.lucks * self.rotations)
+        frame = self.run.games_before(self.deals * self.rotations)
         rotation = (pl.col("game") % self.rotations).cast(pl.UInt8)
-        won = (pl.col("winners") > 0) | (self.seats == 1)
+        won = (pl.col("winners") > 0) | (not self.has_rivals)
         return frame.with_columns(self._block(pl.col("luck")), rotation.alias("rotation"), won.alias("won"))
 
     @property
     def line_ups(self) -> Sums:
         """Return each seat's wins and scores and who ranks before whom, by line-up: summed once for all questions."""
         kept = _line_ups.setdefault(self.run, {})
-        if self.lucks not in kept:
-            kept[self.lucks] = self._line_ups()
-        return kept[self.lucks]
+        if self.deals not in kept:
+            kept[self.deals] = self._line_ups()
+        return kept[self.deals]
 
     def _line_ups(self) -> Sums:
         seats = range(1, self.seats + 1)
@@ -218,9 +233,9 @@ class View:
         return self.sums(won, by, [WIN], names).table([WIN]).drop("games")
 
     @cached_property
-    def nobody_won(self) -> str:
+    def no_winner_note(self) -> str:
         """Return a note on games without a winner, for win rates; empty where every game has one."""
-        return sentences.nobody_won(self._unwon, self.rows) if self._unwon else ""
+        return sentences.no_winner_note(self._unwon, self.rows) if self._unwon else ""
 
     @property
     def counted_won(self) -> str:
@@ -258,7 +273,7 @@ class View:
         There are millions: filter by kind before doing anything else.
         """
         game = pl.col("game")
-        return self.run.events.filter(game < self.lucks * self.rotations).with_columns(
+        return self.run.events.filter(game < self.deals * self.rotations).with_columns(
             self._block(game // self.rotations), (game % self.rotations).cast(pl.UInt8).alias("rotation")
         )
 
@@ -274,7 +289,7 @@ class View:
 
     def _block(self, luck: pl.Expr) -> pl.Expr:
         """Return the block of a deal."""
-        return (luck.cast(pl.UInt64) * min(self.lucks, BLOCKS) // self.lucks).cast(pl.UInt32).alias("block")
+        return (luck.cast(pl.UInt64) * min(self.deals, BLOCKS) // self.deals).cast(pl.UInt32).alias("block")
 
     def observed(self, what: str) -> str:
         """Return why comparing players who did something with those who did not does not measure its worth."""
@@ -287,7 +302,7 @@ class View:
 
     def level(self, tests: int) -> float:
         """Return the level of the corrected intervals of a question that makes this number of tests."""
-        return family.level(tests * self.sharing)
+        return family.corrected_level(tests * self.sharing)
 
     def sums(
         self,
@@ -307,7 +322,7 @@ class View:
         table = collect(rows.group_by(keys).agg(pl.len().cast(pl.Float64).alias("n"), *summed))
         for key, said in (names or {}).items():
             table = table.with_columns(pl.col(key).replace_strict(dict(enumerate(said)), return_dtype=pl.String))
-        return Sums(table.sort(keys), tuple(by), tuple(values), self.lucks)
+        return Sums(table.sort(keys), tuple(by), tuple(values), self.deals)
 
     def sums_by_column(
         self,
@@ -329,7 +344,7 @@ class View:
             parts = {name: pl.lit(part) for name, part in zip(by, key, strict=True)}
             named = {value: pl.col(f"{at} {value}") for value in values}
             below.append(blocks.select("block", "n", **parts, **named))
-        return Sums(pl.concat(below).sort("block", *by), tuple(by), tuple(values), self.lucks)
+        return Sums(pl.concat(below).sort("block", *by), tuple(by), tuple(values), self.deals)
 
     def chart(
         self, name: str, kind: Kind, title: str, caption: str, table: pl.DataFrame, x: str, y: str, **differs: Any
@@ -350,7 +365,7 @@ class View:
         table, left_out = common(table, differs.pop("count", ""))
         made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
         if kind == "lines" and made.interval:
-            table, wide = without_wide(table, made.figure, *made.interval)
+            table, wide = drop_wide_bands(table, made.figure, *made.interval)
             made, left_out = replace(made, table=table), left_out + wide
         if caption.endswith("."):
             return replace(made, caption=f"{caption}{left_out}")
@@ -371,17 +386,17 @@ def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
     rare = table.filter(pl.col(count) < least)
     if not rare.height:
         return table, ""
-    told = sentences.counted(int(rare[count].sum()), singular(in_words(count)))
+    told = sentences.counted(int(rare[count].sum()), singular(name_in_words(count)))
     one = rare.height == 1
     which = "One value has" if one else f"{sentences.sentence(number(rare.height))} values have"
-    few = f"fewer than {least} {in_words(count)}{'' if one else ' each'}"
+    few = f"fewer than {least} {name_in_words(count)}{'' if one else ' each'}"
     return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({told}{'' if one else ' in all'})."
 
 
 _WIDE = 6.0  # times the median width of a band
 
 
-def without_wide(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[pl.DataFrame, str]:
+def drop_wide_bands(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[pl.DataFrame, str]:
     """Return the rows without those whose band is wider than all others together, and a sentence about them.
 
     Rows without a band, such as exact ones, count towards the range of the others.
@@ -402,7 +417,9 @@ def without_wide(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[
     return (drawn, said) if hidden else (table, "")
 
 
-def beside_exact(table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = "") -> pl.DataFrame:
+def compare_with_exact(
+    table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = ""
+) -> pl.DataFrame:
     """Return rows that draw simulated figures next to exact ones: `value` with its interval, then `exact` without one.
 
     The new column `exact` marks the latter. With `count`, the simulated rows keep their number of cases.
@@ -420,7 +437,7 @@ def seat_names(table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(seat="Seat " + pl.col("seat").cast(pl.String))
 
 
-def coded(*conditions: pl.Expr) -> pl.Expr:
+def first_match(*conditions: pl.Expr) -> pl.Expr:
     """Return the index of the first condition that holds; if none does, the index after the last."""
     code = pl.lit(len(conditions), pl.Int8)
     for at, condition in reversed(list(enumerate(conditions))):

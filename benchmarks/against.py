@@ -116,7 +116,7 @@ class _Stopwatch:
     def time(self, line: tuple[str, int, str], games: int) -> dict[str, Any]:
         """Play games; return the CPU time for each decision and a hash of the rows."""
         game, players, line_up = line
-        answer = self._ask(game=game, players=players, seats=seats_of(line_up, players), games=games)
+        answer = self._ask(game=game, players=players, seats=seats_of(game, line_up, players), games=games)
         if "problem" in answer:
             raise DigsiteError(f"{self.python} cannot time {game}: {answer['problem']}.")
         return {"ns": 1e9 * answer["cpu"] / answer["decisions"], "cpu": answer["cpu"], "rows": answer["rows"]}

@@ -63,7 +63,9 @@ def profile(games: Sequence[str] = (), seconds: float = 1.0, progress: Progress 
 
 def _profile(game: "Game", players: int, line_up: str, seconds: float) -> Profile:
     """Time all parts in turn, a few times over; figures are medians over the rounds."""
-    table = _Parts.of(make_plan(game.id, 1, players=players, seats=seats_of(line_up, players), seed=1, events=0))
+    table = _Parts.of(
+        make_plan(game.id, 1, players=players, seats=seats_of(game.id, line_up, players), seed=1, events=0)
+    )
     table.note(64)
     while (spent := cpu(partial(table.play, 0, table.games))) < seconds / (3 * ROUNDS):
         table.note(2 * table.games if spent > seconds / (12 * ROUNDS) else 8 * table.games)

@@ -16,7 +16,7 @@
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
 `simulate`, `compare`, `sweep`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do the same as the commands of that name and write
-the same folders. `analyze` answers questions about a run; `check` tests a game against a contract; `plan` estimates how many games a
+the same folders. `analyze` answers questions about a run; `check` tests a game against a contract, `check_game` the rules of a game, `check_strategy` strategies of yours; `plan` estimates how many games a
 question needs; `games` lists the games; `strategy` turns a function in a plug-in file into a strategy. The same plan in the same folder is
 the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported on
 first use.
@@ -31,6 +31,7 @@ from digsite.old_names import serve
 
 if TYPE_CHECKING:
     from digsite.simulator.errors import DigsiteError
+    from digsite.simulator.lab.battery.run import check_game, check_strategy
     from digsite.simulator.lab.experiments.check import check
     from digsite.simulator.lab.experiments.compare import compare
     from digsite.simulator.lab.experiments.nudge import nudge
@@ -62,6 +63,8 @@ __all__ = [
     "analyze",
     "chances",
     "check",
+    "check_game",
+    "check_strategy",
     "compare",
     "exploit",
     "games",
@@ -83,6 +86,8 @@ _HOMES = {
     "analyze": "digsite.simulator.lab.notebook",
     "chances": "digsite.simulator.lab.winchance.chances",
     "check": "digsite.simulator.lab.experiments.check",
+    "check_game": "digsite.simulator.lab.battery.run",
+    "check_strategy": "digsite.simulator.lab.battery.run",
     "compare": "digsite.simulator.lab.experiments.compare",
     "exploit": "digsite.simulator.lab.players.exploit",
     "nudge": "digsite.simulator.lab.experiments.nudge",
@@ -104,7 +109,7 @@ def _found(name: str) -> Any:
     return (
         found
         if isinstance(found, type) or name == "strategy"
-        else import_module("digsite.simulator.errors").speaking_of_arguments(found)
+        else import_module("digsite.simulator.errors").with_argument_names(found)
     )
 
 

@@ -52,7 +52,7 @@ def _words(name: str, value: Any) -> list[str]:
         return [option.typed]
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
         entries = list(value)
-        if option.again:
+        if option.repeatable:
             return [word for entry in entries for word in (option.typed, str(entry))]
         return [option.typed, ",".join(map(str, entries))] if entries else []
     return [option.typed, str(value) if option.metavar else as_word(value)]

@@ -1,10 +1,12 @@
 """Errors on the user's side: one sentence that says what is wrong and what to do."""
 
+import linecache
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import wraps
+from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 from urllib.parse import quote, quote_plus
 
@@ -17,6 +19,7 @@ _SYSTEM = re.compile(r".*\[errno \d+\] (?=\S)", re.IGNORECASE)  # Arrow's prefix
 _LOGIN = re.compile(r"(?<=://)[^\s/]*@")  # user and password in an address
 
 
+_CODE = 60  # letters quoted of a line of code
 _LONGEST = 300  # letters quoted of a library's message
 _Named = TypeVar("_Named")
 _Given = ParamSpec("_Given")
@@ -51,7 +54,7 @@ def called(sentence: Sentence) -> str:
     return "".join(piece if isinstance(piece, str) else piece.called for piece in sentence)
 
 
-class Spoken:
+class WordedError:
     """An exception whose sentence is stored in pieces: it names options, or arguments if `of_arguments` is set."""
 
     args: Sentence
@@ -73,7 +76,7 @@ class Spoken:
         found: list[str] = []
         for piece in self.args:
             found += [piece.name] if isinstance(piece, Option) else ()
-            found += piece.options if isinstance(piece, Phrase | Spoken) else ()
+            found += piece.options if isinstance(piece, Phrase | WordedError) else ()
         return found
 
     def __str__(self) -> str:
@@ -83,7 +86,7 @@ class Spoken:
         return f"{type(self).__name__}({str(self)!r})"
 
 
-class DigsiteError(Spoken, Exception):
+class DigsiteError(WordedError, Exception):
     """A failure with a sentence for the user; the command line exits with 1.
 
     `details` is a longer message from elsewhere, such as the compiler's.
@@ -103,12 +106,35 @@ class WrongUse(DigsiteError):
     exit_code = 2
 
 
-def of_an_interrupt(problem: BaseException | None) -> bool:
+class Located(WrongUse):
+    """An error in a file of the user's that says where it is."""
+
+    def __init__(self, file: Path | str, line: int, *sentence: str | Worded, code: str = "", details: str = ""):
+        """Say where it is, with the line of code if it is short enough to quote."""
+        super().__init__(f"{place(file, line)}{f' (`{code}`)' if code else ''}: ", *sentence, details=details)
+
+
+def place(file: Path | str, line: int = 0) -> str:
+    """Return a place in a file, for the beginning of a sentence.
+
+    >>> place("game.py", 7), place("game.py")
+    ('game.py, line 7', 'game.py')
+    """
+    return f"{file}, line {line}" if line else str(file)
+
+
+def line_of(file: str, line: int) -> str:
+    """Return a line of code if it is short enough to quote."""
+    code = linecache.getline(file, line).strip()
+    return code if len(code) <= _CODE and not code.startswith("def ") else ""
+
+
+def is_interrupt(problem: BaseException | None) -> bool:
     """Return whether an exception is an interrupt or was caused by one.
 
     If Ctrl-C arrives while Python's modules take a lock, for example, they may release one they do not hold.
 
-    >>> of_an_interrupt(KeyboardInterrupt()), of_an_interrupt(ValueError())
+    >>> is_interrupt(KeyboardInterrupt()), is_interrupt(ValueError())
     (True, False)
     """
     seen: set[int] = set()
@@ -120,7 +146,7 @@ def of_an_interrupt(problem: BaseException | None) -> bool:
     return False
 
 
-def said(problem: BaseException) -> str:
+def short_message(problem: BaseException) -> str:
     """Return a library's error message as one short line without secrets."""
     text = " ".join(str(getattr(problem, "strerror", None) or problem or type(problem).__name__).split()).rstrip(".")
     text = _SYSTEM.sub("", text)
@@ -128,14 +154,14 @@ def said(problem: BaseException) -> str:
     for value in sorted(secrets, key=len, reverse=True):  # one may be part of another
         for written in (value, quote(value), quote(value, safe=""), quote_plus(value)):
             text = text.replace(written, "***")
-    text = without_login(text)
+    text = mask_login(text)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
 
 
-def without_login(text: str) -> str:
+def mask_login(text: str) -> str:
     """Return a text with the user and password of any address masked.
 
-    >>> without_login("No answer from http://me:secret@host:9000")
+    >>> mask_login("No answer from http://me:secret@host:9000")
     'No answer from http://***@host:9000'
     """
     return _LOGIN.sub("***@", text)
@@ -151,19 +177,19 @@ def nearest(name: str, choices: Sequence[str]) -> str:
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
-def shortened(name: object) -> str:
+def shorten_name(name: object) -> str:
     """Return a name short enough for a sentence; each name in a path is cut separately, so the last one stays.
 
-    >>> shortened("runs/first"), len(shortened("a" * 300)), shortened("a" * 300 + "/mine.toml")[-10:]
+    >>> shorten_name("runs/first"), len(shorten_name("a" * 300)), shorten_name("a" * 300 + "/mine.toml")[-10:]
     ('runs/first', 80, '/mine.toml')
     """
     return "/".join(part if len(part) <= _NAME else f"{part[: _NAME - 1]}…" for part in str(name).split("/"))
 
 
-def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = str) -> list[_Named]:
+def unique_names(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = str) -> list[_Named]:
     """Return the names as a list and raise `WrongUse` if one appears twice by its key: most often a typo.
 
-    >>> once("measure", ["score", "turns"])
+    >>> unique_names("measure", ["score", "turns"])
     ['score', 'turns']
     """
     found: dict[object, _Named] = {}
@@ -174,7 +200,7 @@ def once(what: str, named: Iterable[_Named], key: Callable[[_Named], object] = s
     return list(found.values())
 
 
-def speaking_of_arguments(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+def with_argument_names(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
     """Wrap a function so that its errors name arguments, for callers from Python."""
 
     @wraps(function)
@@ -182,7 +208,7 @@ def speaking_of_arguments(function: Callable[_Given, _Made]) -> Callable[_Given,
         try:
             return function(*given, **named)
         except BaseException as problem:
-            if isinstance(problem, Spoken):
+            if isinstance(problem, WordedError):
                 problem.of_arguments = True
             raise
 
@@ -194,7 +220,7 @@ def unknown(what: str | Worded, name: str, known: Iterable[str], see: str = "", 
 
     see: the command that lists the choices if they are too many for a sentence.
     """
-    choices, name = list(known), shortened(name)
+    choices, name = list(known), shorten_name(name)
     listed = f" There are: {', '.join(choices)}." if choices else ""
     if see and len(choices) > _MANY:
         listed = f" See: {see}"

@@ -27,7 +27,7 @@ class Option:
     flag: str = ""
     short: str = ""
     off: str = ""
-    again: bool = False
+    repeatable: bool = False
 
     @property
     def typed(self) -> str:
@@ -93,16 +93,16 @@ OPTIONS = _table(
         Option("players", "N", "Number of players."),
         Option("seats", "A,B,...", "A strategy per seat, or one for all; name:weight=value tunes it."),
         Option("rotate", "", "Play every seat rotation on the same luck."),
-        Option("variants", "V", "A rule variant; repeat for more.", flag="--variant", again=True),
+        Option("variants", "V", "A rule variant; repeat for more.", flag="--variant", repeatable=True),
         Option(
             "settings",
             "KEY=VALUE",
             "Change a rule figure, e.g. cards.hand=7; repeat for more.",
             flag="--set",
-            again=True,
+            repeatable=True,
         ),
         Option("rules_file", "FILE", "Read rule figures from a file.", flag="--rules"),
-        Option("plugins", "FILE.py", "Load your own strategies from a file.", flag="--plugin", again=True),
+        Option("plugins", "FILE.py", "Load your own strategies from a file.", flag="--plugin", repeatable=True),
         Option("seed", "N", "Seed of all chance; drawn and printed by default."),
         Option("events", "K", "Save the events of the first K games; default 20k."),
         Option("part_games", "N", "Games per file; default 10k, more on large clusters."),
@@ -124,12 +124,17 @@ OPTIONS = _table(
         Option("power", "0.9", "Chance to detect a difference as large as the margin."),
         Option("spread", "SD", "Standard deviation of one game; skips the pilot."),
         Option("pilot", "N", "Games to measure spread and speed; 2,000, or fewer for look-ahead players."),
+        Option("quick", "", "Look at less, within seconds."),
+        Option("only", "CHECK,...", "Only these checks."),
         Option("junit", "FILE", "Also write the results as JUnit XML."),
         # how to play, and where to write
         Option("threads", "N", "Number of threads; default: all cores."),
         Option("cluster", "ADDRESS", "Play on a Dask cluster: local:4 for four processes here, or tcp://host:8786."),
         Option("out", "DIR", "Output folder, or s3://bucket/run; default: under runs/."),
-        Option("trust", "", "Run the plug-ins in the folder or contract, now and in later commands."),
+        Option(
+            "trust", "", "Run the game and the plug-ins that come with a folder or contract, now and in later commands."
+        ),
+        Option("like", "EXAMPLE", "The example to start from; default: basic."),
         # which rules to show
         Option("diff", "", "Only what differs from the published rules."),
         Option("export", "FILE", "Write a rules file to edit and use."),

@@ -80,5 +80,5 @@ def test_the_lowest_and_the_newest_versions_play_write_analyse_and_report(tmp_pa
         assert "</html>" in (tmp_path / f"{game}.html").read_text(encoding="utf-8")
     # Every question is asked of runs of all kinds: a version that plays may still not analyse.
     do(str(bin_ / "python"), "-m", "pytest", "-q", "--rootdir", str(source), str(source / "tests" / "analyses"))
-    elsewhere = "from digsite.simulator.runs.storage import named, place; print(*(named(place(f'{kind}://host/run')) for kind in ('s3', 'ftp')))"
+    elsewhere = "from digsite.simulator.runs.storage import path_text, place; print(*(path_text(place(f'{kind}://host/run')) for kind in ('s3', 'ftp')))"
     assert do(str(bin_ / "python"), "-c", elsewhere) == "s3://host/run ftp://host/run\n"

@@ -6,21 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from digsite.simulator import home
+from digsite.simulator import home, trust
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.games import all_games, find_game
 from digsite.simulator.home import find_home, home_of, homes, open_home
 from digsite.simulator.play.plan import game_of
-from digsite.strategies.plugins import trust
+from tests.own_games import forget
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A user's folder with an empty game in it; what a test opens is forgotten after it."""
-    monkeypatch.setattr(home, "_moved_in", {})
-    for name in [name for name in sys.modules if name.startswith("digsite_games")]:
-        monkeypatch.delitem(sys.modules, name)
-    home_of.cache_clear()
+    forget(monkeypatch)
     made = tmp_path / "Treasure-Hunt"
     for part in ("moves", "players", "questions"):
         (made / part).mkdir(parents=True)
@@ -50,7 +47,8 @@ def test_a_file_belongs_to_the_game_in_whose_rooms_it_lies():
 
 def test_a_users_game_is_one_folder_whose_modules_import_each_other(folder):
     opened = open_home(folder)
-    assert (opened.id, opened.name, opened.own) == ("treasure-hunt", "treasure_hunt", True)
+    assert (opened.game, opened.name, opened.own) == ("treasure-hunt", "treasure_hunt", True)
+    assert opened.id == f"treasure-hunt:{opened.files.hash}"
     assert opened.rules.module("moves.digging").SEATS == 4
     assert home_of(str(folder / "players" / "digger.py")) is opened
     assert find_game(str(folder)) is find_game("treasure-hunt")

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from digsite.simulator import cache_place
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.kernel.jit import compile as compiling
 from digsite.simulator.play import compile_lock as once
 from digsite.simulator.play.arguments import path_of
 from digsite.simulator.runs import atomic_files, lock, storage
@@ -272,11 +272,11 @@ def homeless(monkeypatch, tmp_path):
 
 
 def test_without_a_home_kernels_are_cached_in_a_folder_that_is_the_users_alone(homeless):
-    found = compiling.cache_root()
+    found = cache_place.cache_root()
     assert found.parent == homeless
     assert found.stat().st_mode & 0o777 == 0o700
     assert found.stat().st_uid == os.getuid()
-    assert compiling.cache_root() == found
+    assert cache_place.cache_root() == found
 
 
 @pytest.mark.parametrize("spoilt", ["writable", "link", "another's", "file", "above"])
@@ -300,17 +300,27 @@ def test_without_a_home_a_folder_that_others_can_write_to_is_refused(homeless, m
     with pytest.raises(
         DigsiteError, match=r"There is no home folder, and .* Set DIGSITE_CACHE to a folder that only you"
     ):
-        compiling.cache_root()
+        cache_place.cache_root()
     monkeypatch.setenv("DIGSITE_CACHE", str(homeless / "mine"))
-    assert compiling.cache_root() == homeless / "mine"
+    assert cache_place.cache_root() == homeless / "mine"
 
 
 def test_where_there_are_no_users_the_folder_for_temporary_files_is_the_users(homeless, monkeypatch):
     monkeypatch.delattr(os, "getuid")
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
-    assert compiling.cache_root() == homeless / "digsite"
-    monkeypatch.setattr(compiling, "os", SimpleNamespace(name="nt", environ={"LOCALAPPDATA": str(homeless / "Local")}))
-    assert compiling.cache_root() == homeless / "Local" / "digsite"
+    assert cache_place.cache_root() == homeless / "digsite"
+    monkeypatch.setattr(
+        cache_place, "os", SimpleNamespace(name="nt", environ={"LOCALAPPDATA": str(homeless / "Local")})
+    )
+    assert cache_place.cache_root() == homeless / "Local" / "digsite"
+
+
+def test_a_relative_cache_folder_of_the_system_does_not_count(monkeypatch, tmp_path):
+    for name, value in {"HOME": str(tmp_path), "XDG_CACHE_HOME": "kept/here", "DIGSITE_CACHE": ""}.items():
+        monkeypatch.setenv(name, value)
+    assert cache_place.cache_root() == tmp_path / ".cache" / "digsite"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "kept"))
+    assert cache_place.cache_root() == tmp_path / "kept" / "digsite"
 
 
 @pytest.mark.usefixtures("homeless")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.analyses.experiments.kinds import kind_of
-from digsite.analyses.unfinished import broken_off
+from digsite.analyses.unfinished import unfinished_warning
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Result
@@ -21,7 +21,7 @@ def answer(experiment: Experiment) -> Result:
     graded = [replace(f, kind=kind.evidence) if f.kind == "tested" and not f.null else f for f in result.findings]
     result = replace(result, findings=graded)
     notes = list(result.notes)
-    if warning := broken_off(experiment.arms.values()):
+    if warning := unfinished_warning(experiment.arms.values()):
         notes.append(warning)
     if not experiment.complete:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"

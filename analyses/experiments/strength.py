@@ -94,7 +94,7 @@ def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
 
 
 def _finding(row: Mapping[str, Any], test: Test, p: float, seats: int) -> Finding:
-    value, spread = words.told(row, "win", row["games"], percent=True)
+    value, spread = words.split_row(row, "win", row["games"], percent=True)
     what = f"{row['thinking']} wins {value} of {words.table_of(seats)} against {row['strategy']} {spread}"
     if p >= ALPHA:
         sentence = f"{what}, which cannot be told from its fair share of {row['fair'] * 100:.1f} %."
@@ -145,7 +145,7 @@ def _difference_findings(table: pl.DataFrame) -> list[Finding]:
         instead = (
             f"{row['instead']} instead of {row['own']}" if row["instead"] != row["own"] else f"another {row['own']}"
         )
-        gain, spread = words.told(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
+        gain, spread = words.split_row(row, "win", row["games"], percent=True, signed=True, unit="percentage points")
         of = f"the {group.height} kinds of change" if group.height > 1 else "the one kind of change"
         see = f"game {row['game']}{', ' if row['place'] else ''}{row['place'] or ''}"
         found.append(

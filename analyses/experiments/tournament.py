@@ -19,10 +19,10 @@ from digsite.analyses.block_sums import WIN, Sums, finite
 from digsite.analyses.general.strategies import APPEARANCES, duel_chart, mark_best
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Test, family
-from digsite.analyses.stats.ratings import PRIOR, RatedTables, Ratings, ring
+from digsite.analyses.stats.ratings import PRIOR, RatedTables, Ratings, cycle
 from digsite.analyses.stats.tests import leader, share
 from digsite.simulator.game.wording import listed
-from digsite.simulator.play.line_up_sums import Meeting, meeting_of
+from digsite.simulator.play.line_up_sums import LineUpSums, sum_line_up
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,16 +34,16 @@ ALPHA = 0.05
 
 def read(experiment: Experiment) -> Result:
     """Return the result of an experiment: an arm for each line-up."""
-    return answer([meeting_in(experiment, name) for name in experiment.arms])
+    return answer([arm_sums(experiment, name) for name in experiment.arms])
 
 
-def meeting_in(experiment: Experiment, name: str) -> Meeting:
+def arm_sums(experiment: Experiment, name: str) -> LineUpSums:
     """Return the sums over the games of one arm."""
     plan = replace(experiment.arms[name].plan, games=experiment.games)
-    return meeting_of(plan, (rows for (rows,) in experiment.together([name])))
+    return sum_line_up(plan, (rows for (rows,) in experiment.together([name])))
 
 
-def answer(meetings: Sequence[Meeting]) -> Result:
+def answer(meetings: Sequence[LineUpSums]) -> Result:
     """Return ratings, win rates over all distinct line-ups, head-to-head results, and the best responses."""
     names = list(dict.fromkeys(name for meeting in meetings for name in meeting.players))
     seats = len(meetings[0].players)
@@ -71,7 +71,7 @@ def answer(meetings: Sequence[Meeting]) -> Result:
     return Result("tournament", "Tournament", tables, findings, charts, notes, in_order=True)
 
 
-def _sums(meetings: Sequence[Meeting]) -> Sums:
+def _sums(meetings: Sequence[LineUpSums]) -> Sums:
     """Return wins of the games with a winner, by field and response, over blocks of the same deals."""
     parts = []
     for meeting in meetings:
@@ -82,7 +82,7 @@ def _sums(meetings: Sequence[Meeting]) -> Sums:
             names = {"field": pl.lit(field), "strategy": pl.lit(player)}
             parts.append(pl.DataFrame(counts | {WIN: meeting.wins[:, place]}).with_columns(**names))
     table = pl.concat(parts)
-    return Sums(table, ("field", "strategy"), (WIN,), meetings[0].lucks).merged(["field", "strategy"])
+    return Sums(table, ("field", "strategy"), (WIN,), meetings[0].deals).merged(["field", "strategy"])
 
 
 def field_of(rivals: Sequence[str]) -> str:
@@ -93,7 +93,7 @@ def field_of(rivals: Sequence[str]) -> str:
 # ----------------------------------------------------------------------------------------------------- ratings
 
 
-def _seated(meetings: Sequence[Meeting], names: Sequence[str]) -> RatedTables:
+def _seated(meetings: Sequence[LineUpSums], names: Sequence[str]) -> RatedTables:
     """Return who sat at each table and who won there, by block; a table of a single strategy is left out."""
     telling = [meeting for meeting in meetings if len(set(meeting.players)) > 1]
     sitting = np.array([[list(meeting.players).count(name) for name in names] for meeting in telling], np.float64)
@@ -125,7 +125,7 @@ def _lead(rated: Ratings, names: Sequence[str], table: pl.DataFrame) -> Test:
     return leader([rated.lead(first, other) for other in others])
 
 
-def duel_sums_of(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
+def duel_sums_of(meetings: Sequence[LineUpSums], names: Sequence[str]) -> Sums:
     """Return, by block, how often each strategy ranked before each other one at the same table."""
     blocks = len(meetings[0].games)
     ahead = np.zeros((blocks, len(names), len(names)))
@@ -142,7 +142,7 @@ def duel_sums_of(meetings: Sequence[Meeting], names: Sequence[str]) -> Sums:
                 strategy=pl.lit(names[a]), rival=pl.lit(names[b])
             )
         )
-    return Sums(pl.concat(parts), ("strategy", "rival"), ("ahead",), meetings[0].lucks)
+    return Sums(pl.concat(parts), ("strategy", "rival"), ("ahead",), meetings[0].deals)
 
 
 # ----------------------------------------------------------------------------------------------------- in words
@@ -156,7 +156,7 @@ def ring_findings(duels: Sums, names: Sequence[str]) -> list[Finding]:
     for (one, other), test, p in zip(pairs, found, family.corrected([test.p for test in found]), strict=True):
         if p < ALPHA:
             beats[(one, other) if test.gap > 0 else (other, one)] = test, p
-    around = [names[at] for at in ring([[(one, other) in beats for other in names] for one in names])]
+    around = [names[at] for at in cycle([[(one, other) in beats for other in names] for one in names])]
     if not around:
         return []
     steps = list(zip(around, [*around[1:], around[0]], strict=True))
@@ -176,7 +176,7 @@ def _rating_findings(ratings: pl.DataFrame, lead: Test, seats: int) -> list[Find
             null = "another one is as strong"
         elif place == 0:
             said = "is rated highest,"
-        value, spread = sentences.told(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
+        value, spread = sentences.split_row(row, WIN, row[APPEARANCES], percent=True, of=APPEARANCES)
         sentence = (
             f"{row['strategy']} {said} {rating_text(row)}; it wins {value} of its "
             f"{sentences.table_of(seats)} against other line-ups {spread}."
@@ -238,7 +238,7 @@ def _behind(replies: pl.DataFrame, sums: Sums) -> dict[str, float]:
         worst[top] = 1.0
         for name in others:
             gap = sums.share_difference(WIN, {"field": field, "strategy": name}, {"field": field, "strategy": top})
-            p = 1.0 if math.isnan(gap.p_value) else family.together(gap.p_value, len(others))
+            p = 1.0 if math.isnan(gap.p_value) else family.bonferroni(gap.p_value, len(others))
             worst[name] = max(worst[name], p)
     return dict(zip(worst, family.corrected(list(worst.values())), strict=True))
 
@@ -256,7 +256,7 @@ def _reply_lead(replies: pl.DataFrame, sums: Sums) -> Test:
 
 def _reply_to(name: str, replies: pl.DataFrame, p: float) -> Finding:
     first, *others = replies.iter_rows(named=True)
-    value, spread = sentences.told(first, WIN, first[APPEARANCES], percent=True, of=APPEARANCES)
+    value, spread = sentences.split_row(first, WIN, first[APPEARANCES], percent=True, of=APPEARANCES)
     alike = [row["strategy"] for row in others if row["best"]]
     wins = f"{first['strategy']}: it wins {value} {spread}"
     if p < ALPHA:

@@ -89,9 +89,9 @@ def _row(label: str, own: Floats, tuned: Floats, test: Test, games: int, seats: 
 def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFrame:
     """Return a row for each weight: its original and tuned value, and what resetting it alone would lose."""
     lost = {name: Moments.of(values) for name, values in measured.get("lost", {}).items()}
-    level = family.level(max(len(lost), 1))
+    level = family.corrected_level(max(len(lost), 1))
     found = {name: tests.mean(values, 0.0, scale=1.0, level=level).within(-1.0, 1.0) for name, values in lost.items()}
-    sure = {name: family.together(test.p, len(found)) for name, test in found.items()}
+    sure = {name: family.bonferroni(test.p, len(found)) for name, test in found.items()}
     rows = []
     for name, own, tuned in zip(asked["weights"], asked["own"], asked["tuned"], strict=True):
         row: dict[str, Any] = {"weight": name, "held": name not in asked["free"], "own": own, "tuned": tuned}
@@ -107,7 +107,9 @@ def _weights(asked: Mapping[str, Any], measured: Mapping[str, Any]) -> pl.DataFr
 
 def _gain_finding(asked: Mapping[str, Any], row: Mapping[str, Any], test: Test, seats: int) -> Finding:
     """Return a finding on the gain over all tables, or that there was none."""
-    value, spread = sentences.told(row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points")
+    value, spread = sentences.split_row(
+        row, "gain", 2 * row["games"], percent=True, signed=True, unit="percentage points"
+    )
     name, games = asked["strategy"], sentences.table_of(seats)
     if row["better"]:
         sentence = (

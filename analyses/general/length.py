@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import tabled
+from digsite.analyses.block_sums import to_table
 from digsite.analyses.general.scores import histogram, quantiles
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.unfinished import warning
@@ -25,7 +25,7 @@ def answer(view: View) -> Result:
     counts, sums = both.merged(["lasted"]), both.merged(["end_reason"])
     reasons = sums.shares().sort("share", descending=True)
     reasons = reasons.join(sums.table(means=["turns", "decisions"]).drop("games"), on="end_reason", how="left")
-    summary = tabled([{"games": counts.count(), **quantiles(counts, "lasted")}])
+    summary = to_table([{"games": counts.count(), **quantiles(counts, "lasted")}])
     tables = {
         "turns": summary,
         "distribution": histogram(counts, "lasted").rename({"lasted": "turns"}),
@@ -35,8 +35,8 @@ def answer(view: View) -> Result:
     turns = overall.estimate("turns")
     row = tables["turns"].row(0, named=True)
     each = turns.value / view.seats
-    per_player = f", {each:,.1f} for each player" if view.seats > 1 else ""
-    value, bracket = sentences.split(turns)
+    per_player = f", {each:,.1f} for each player" if view.takes_turns else ""
+    value, bracket = sentences.split_estimate(turns)
     sentence = (
         f"A game takes {value} {view.wording.turns} on average {bracket}{per_player}; nine in ten take "
         f"{row['q05']:,.0f} to {row['q95']:,.0f}."
@@ -64,9 +64,9 @@ def _meaning(view: View, median: float | None, longest: float | None) -> str:
 
 
 def _reason(view: View, row: dict[str, Any]) -> Finding:
-    value, bracket = sentences.told(row, "share", view.rows, percent=True)
+    value, bracket = sentences.split_row(row, "share", view.rows, percent=True)
     ended = f"{view.wording.ending(row['end_reason'])} {bracket}"
-    turns, span = sentences.split(sentences.estimate_of(row, "turns", row["count"]))
+    turns, span = sentences.split_estimate(sentences.estimate_of(row, "turns", row["count"]))
     sentence = f"{value} of games {ended}, after {turns} {view.wording.turns} on average {span}."
     return described(sentence, row)
 
@@ -77,7 +77,7 @@ def _unended(view: View, row: dict[str, Any]) -> Finding:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     bins, ends = tables["distribution"], tables["end_reasons"]
-    together = ", all players' turns together" if view.seats > 1 else ""
+    together = ", all players' turns together" if view.takes_turns else ""
     about = f"Share of games over bins of {sentences.counted(round(bins['width'][0]), view.wording.turn)}{together}; {view.counted}."
     turns = view.wording.turns
     title = f"{sentences.sentence(turns)} in a game"

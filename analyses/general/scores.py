@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import Sums, bounds, interval, tabled
+from digsite.analyses.block_sums import Sums, bounds, interval, to_table
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import coded
+from digsite.analyses.view import first_match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def answer(view: View) -> Result:
     tables = {"summary": summary, "distribution": distribution}
     findings = [_spread(view, counts, summary)]
     charts = [_distribution_chart(view, distribution)]
-    if view.seats > 1:
+    if view.has_rivals and not view.plan.sides:  # seats of one side are never apart
         ends = _ends_and_margins(view)
         endings, margins = ends.merged(["ending"]), ends.where(pl.col("ending") != ENDINGS[0], ["margin"])
         tables |= {"margins": histogram(margins, "margin"), "endings": endings.shares().sort("share", descending=True)}
@@ -60,7 +60,7 @@ def _summary(counts: Sums) -> pl.DataFrame:
     names = sorted(counts.blocks["strategy"].unique())
     if len(names) > 1:
         rows += [_summary_row(name, counts.where(pl.col("strategy") == name, ["score"])) for name in names]
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _summary_row(name: str, counts: Sums) -> dict[str, float | int | str | None]:
@@ -74,7 +74,7 @@ def _summary_row(name: str, counts: Sums) -> dict[str, float | int | str | None]
 
 def _mean_score(counts: Sums) -> Estimate:
     blocks = counts.blocks.group_by("block").agg(pl.col("n").sum(), score=(pl.col("score") * pl.col("n")).sum())
-    return Sums(blocks, (), ("score",), counts.lucks).estimate("score")
+    return Sums(blocks, (), ("score",), counts.deals).estimate("score")
 
 
 def quantiles(counts: Sums, value: str) -> dict[str, float | None]:
@@ -90,7 +90,7 @@ def histogram(counts: Sums, value: str) -> pl.DataFrame:
     levels = counts.blocks[value].to_numpy()
     width = bin_width(float(np.ptp(levels)) if levels.size else 0.0)
     binned = counts.blocks.with_columns(((pl.col(value) / width).floor() * width).alias(value))
-    return Sums(binned, (value,), (), counts.lucks).merged([value]).shares().with_columns(width=pl.lit(width))
+    return Sums(binned, (value,), (), counts.deals).merged([value]).shares().with_columns(width=pl.lit(width))
 
 
 def bin_width(span: float) -> float:
@@ -116,7 +116,7 @@ def _ends_and_margins(view: View) -> Sums:
     """Return how games are won: clearly, closely, on a tiebreak, shared, or not at all; and the winner's margin."""
     best, second = best_two(view)
     close = best - second <= CLOSE * best.abs()
-    ending = coded(~pl.col("won"), pl.col("winners") > 1, best == second, close)
+    ending = first_match(~pl.col("won"), pl.col("winners") > 1, best == second, close)
     frame = view.games.select("block", ending=ending, margin=best - second)
     return view.sums(frame, ["ending", "margin"], [], {"ending": ENDINGS})
 
@@ -125,7 +125,7 @@ def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:
     row = summary.row(0, named=True)
     mean = _mean_score(counts)
     of = "games" if view.seats == 1 else "scores"
-    value, bracket = sentences.split(mean, of=of)
+    value, bracket = sentences.split_estimate(mean, of=of)
     sentence = (
         f"A player scores {value} {view.wording.points} on average {bracket}; nine in ten scores lie between "
         f"{row['q05']:,.0f} and {row['q95']:,.0f}."
@@ -147,9 +147,9 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))
     shares = {row["ending"]: row for row in endings.iter_rows(named=True)}
     is_close = pl.col("ending").is_in(["close win", "won level on points", "win shared"]).cast(pl.Float64)
-    close = Sums(sums.blocks.with_columns(close=pl.col("n") * is_close), (), ("close",), view.lucks)
+    close = Sums(sums.blocks.with_columns(close=pl.col("n") * is_close), (), ("close",), view.deals)
     part = close.estimate("close", share=True)
-    value, bracket = sentences.split(part, percent=True)
+    value, bracket = sentences.split_estimate(part, percent=True)
     sentence = (
         f"{value} of {sentences.table_of(view.seats)} are close: the second comes within a tenth "
         f"of the winner's score {bracket}."
@@ -162,7 +162,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
     ):
         row = shares.get(name)
         if row and row["share"] >= 0.001:
-            value, bracket = sentences.told(row, "share", view.rows, percent=True)
+            value, bracket = sentences.split_row(row, "share", view.rows, percent=True)
             found.append(described(f"{value} of games {say} {bracket}.", row))
     return found
 

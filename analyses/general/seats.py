@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import WIN, Sums, bounds, tabled, tested
+from digsite.analyses.block_sums import WIN, Sums, bounds, test_entries, to_table
 from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Estimate, family, tests
@@ -51,13 +51,13 @@ def _by_seat(view: View, won: Sums, played: Sums) -> pl.DataFrame:
     rows = []
     for seat in range(1, view.seats + 1):
         test = _win_test(view, won, seat)
-        p_value = family.together(test.p, _tests(view) * view.sharing)
-        rows.append({"seat": seat, **_figures(view, won, played, seat), **tested(WIN, test), "p_value": p_value})
-    return tabled(rows)
+        p_value = family.bonferroni(test.p, _tests(view) * view.sharing)
+        rows.append({"seat": seat, **_figures(view, won, played, seat), **test_entries(WIN, test), "p_value": p_value})
+    return to_table(rows)
 
 
 def _win_test(view: View, won: Sums, seat: int) -> Test:
-    return won.share_test(f"win_{seat}", 1 / view.seats, view.level(_tests(view)))
+    return won.share_test(f"win_{seat}", view.fair_share, view.level(_tests(view)))
 
 
 def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict[str, float | int | None]:
@@ -68,7 +68,7 @@ def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict
         "games": win.n,
         WIN: win.value,
         **bounds(WIN, win),
-        "above_fair": win.value - 1 / view.seats,
+        "above_fair": win.value - view.fair_share,
         "score": score.value,
         **bounds("score", score),
     }
@@ -78,7 +78,7 @@ def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
     """Return each seat's figures by line-up; rotations that seat the same strategies alike are one."""
     names = {rotation: _named(view, rotation) for rotation in range(view.rotations)}
     line_up = pl.col("rotation").replace_strict(names, return_dtype=pl.String)
-    named = Sums(sums.blocks.with_columns(line_up=line_up), ("line_up", "won"), sums.values, sums.lucks)
+    named = Sums(sums.blocks.with_columns(line_up=line_up), ("line_up", "won"), sums.values, sums.deals)
     won, played = named.where("won", ["line_up"]), named.merged(["line_up"])
     rows, p_values = [], []
     for name in played.keys()["line_up"]:
@@ -86,8 +86,8 @@ def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
         for seat, player in enumerate(players, 1):
             figures = _figures(view, won, played, seat, line_up=name)
             rows.append({"line_up": name, "seat": seat, "strategy": player, **figures})
-            p_values.append(won.share_test(f"win_{seat}", 1 / view.seats, line_up=name).p)
-    return tabled(rows).with_columns(p_value=pl.Series(family.corrected(p_values)))
+            p_values.append(won.share_test(f"win_{seat}", view.fair_share, line_up=name).p)
+    return to_table(rows).with_columns(p_value=pl.Series(family.corrected(p_values)))
 
 
 def _named(view: View, rotation: int) -> str:
@@ -102,7 +102,7 @@ def _confounded_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     """Return how often each seat won, where seat and strategy cannot be separated."""
     found = []
     for row in table.iter_rows(named=True):
-        value, bracket = sentences.told(row, WIN, row["games"], percent=True)
+        value, bracket = sentences.split_row(row, WIN, row["games"], percent=True)
         sentence = (
             f"Seat {row['seat']} won {value} of {sentences.table_of(view.seats)} {bracket}; it was always played by "
             f"{view.plan.players[row['seat'] - 1]}, so this may be the strategy."
@@ -117,15 +117,15 @@ def _tested(view: View, won: Sums, played: Sums, table: pl.DataFrame) -> list[Fi
     if view.seats == 2:  # what one seat gains, the other loses
         wins = sorted(wins, key=lambda claim: claim.holds.figures["above_fair"])[1:]
     *ahead, scores = view.settle([*wins, _score_claim(view, played, table)], _tests(view))
-    held = sorted((f for f in ahead if f and f.stands), key=lambda f: -abs(f.figures["above_fair"]))
+    held = sorted((f for f in ahead if f and f.is_claim), key=lambda f: -abs(f.figures["above_fair"]))
     return [*(held or [_no_advantage(view, won, table)]), *([scores] if scores else [])]
 
 
 def _win_claim(view: View, won: Sums, row: dict[str, Any]) -> Claim:
-    fair, seat = 1 / view.seats, row["seat"]
+    fair, seat = view.fair_share, row["seat"]
     share = sentences.estimate_of(row, WIN, row["games"])
-    value, bracket = sentences.split(share, percent=True)
-    gap = sentences.from_fair(share, fair)
+    value, bracket = sentences.split_estimate(share, percent=True)
+    gap = sentences.distance_from_fair(share, fair)
     sentence = f"Seat {seat} wins {value} of {sentences.table_of(view.seats)} {bracket}, {gap} its fair share."
     test = _win_test(view, won, seat)
     null = f"seat {seat} wins its fair share of {fair * 100:.3g} %"
@@ -140,7 +140,7 @@ def margin(view: View) -> float:
 
 def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
     """Return a finding that seats win alike, if each is within the margin beyond doubt; otherwise that it is open."""
-    fair, allowed = 1 / view.seats, margin(view)
+    fair, allowed = view.fair_share, margin(view)
     alike = [tests.equivalent(won.moments(f"win_{seat}"), allowed, fair, scale=1.0) for seat in table["seat"]]
     p_value = max(test.p for test in alike)
     figures = {"margin": allowed, "fair_share": fair, "largest_gap": table["above_fair"].abs().max()}
@@ -164,18 +164,18 @@ def _no_advantage(view: View, won: Sums, table: pl.DataFrame) -> Finding:
 def _reach(view: View, table: pl.DataFrame) -> float:
     """Return how far a seat may lie from its fair share, by the intervals of all."""
     ends = [table[f"{WIN}_low"].fill_null(0.0), table[f"{WIN}_high"].fill_null(1.0)]
-    return float(max(abs(end - 1 / view.seats) for side in ends for end in side))
+    return float(max(abs(end - view.fair_share) for side in ends for end in side))
 
 
 def _score_claim(view: View, played: Sums, table: pl.DataFrame) -> Claim:
     best, worst = (table.sort("score", descending=down)["seat"][0] for down in (True, False))
     blocks = played.blocks.with_columns(gap=pl.col(f"score_{best}") - pl.col(f"score_{worst}"))
-    sums = Sums(blocks, (), ("gap",), played.lucks)
+    sums = Sums(blocks, (), ("gap",), played.deals)
     # The best and the worst of all seats were picked by looking: correct for all possible pairs.
     pairs = view.seats * (view.seats - 1) // 2
     test = sums.test("gap", 0.0, level=view.level(_tests(view) * pairs))
     gap = Estimate(test.estimate, test.low, test.high, sums.count())
-    more, bracket = sentences.apart(gap, view.wording.points)
+    more, bracket = sentences.difference_in_words(gap, view.wording.points)
     size = gap.written(signed=True, unit=view.wording.points).size
     figures = {"best": best, "worst": worst, "gap": test.estimate}
     null = "all seats score the same on average"
@@ -193,12 +193,12 @@ def _meaning(view: View, table: pl.DataFrame, findings: Sequence[Finding]) -> st
     """Return what the seats mean for the design, by the strongest of the findings."""
     if confounded(view):
         return "Nothing can be said of seats before every strategy has played each of them."
-    effects = {finding.effect for finding in findings if finding.stands}
+    effects = {finding.effect for finding in findings if finding.is_claim}
     if effects & {"large", "moderate"}:
         return "The seat decides games: even it out, by a handicap, by what later seats begin with, or by changing the order of turns."
     if "small" in effects:
         return "The seat is felt only over many games; a small bonus for the weaker seats would even it out, and leaving it is no fault."
-    alike = any(finding.stands and "largest_gap" in finding.figures for finding in findings)
+    alike = any(finding.is_claim and "largest_gap" in finding.figures for finding in findings)
     if alike or _reach(view, table) <= margin(view):
         return "Seats need no compensation."
     if "none" in effects:
@@ -207,7 +207,7 @@ def _meaning(view: View, table: pl.DataFrame, findings: Sequence[Finding]) -> st
 
 
 def _notes(view: View) -> list[str]:
-    notes = [view.nobody_won] if view.nobody_won else []
+    notes = [view.no_winner_note] if view.no_winner_note else []
     if confounded(view):
         notes.append(
             "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
@@ -223,7 +223,7 @@ def _notes(view: View) -> list[str]:
 
 def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame) -> list[Chart]:
     named, counted = seat_names(table), view.counted_won
-    fair = f"Share of wins with corrected 95 % intervals, {counted}; the line is the fair share of {100 / view.seats:.3g} %."
+    fair = f"Share of wins with corrected 95 % intervals, {counted}; the line is the fair share of {100 * view.fair_share:.3g} %."
     scores = f"Mean score with 95 % intervals, {view.counted}."
     charts = [
         view.chart("seats-wins", "dots", "", fair, named, "seat", WIN, reference=view.fair),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import Sums, bounds, tabled
+from digsite.analyses.block_sums import Sums, bounds, to_table
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import coded
+from digsite.analyses.view import first_match
 from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -22,17 +22,19 @@ _NAMED = 4  # sources that a sentence names; the table has all
 def answer(view: View) -> Result:
     """Answer from the parts of the score, for all, for winners and for losers."""
     parts = score_parts(view)
-    if not parts:
+    if len(parts) < 2:
         note = f"{view.run.game.title} does not record what its score is made of."
+        if parts:
+            note = f"All {view.wording.points} come from one source: {listed(parts.values())}."
         return Result("sources", "Sources of points", {}, [], [], [note])
     first = (pl.col("rank") == 1) & (pl.col("winners") > 0)
-    result = coded(first).alias("result")
+    result = first_match(first).alias("result")
     frames = [seat.with_columns(result) for seat in view.each_seat]
     sums = view.sums(frames, ["result", "strategy"], [*parts, "score"], {"result": ("winners", "losers")})
     table = _by_result(sums.merged(["result"]), parts)
     tables = {"sources": table, "by_strategy": _by_strategy(sums.merged(["strategy"]), parts)}
     findings = [_ranking_finding(view, sums.merged([]), parts)]
-    if view.seats > 1 and {"winners", "losers"} <= set(table["result"]):
+    if view.has_rivals and {"winners", "losers"} <= set(table["result"]):
         gaps = _gaps(sums.merged(["result"]), parts)
         tables["gaps"] = gaps
         findings += _gap_findings(view, sums.merged(["result"]), gaps)
@@ -76,7 +78,7 @@ def _by_result(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
             share = mean.value / total.value if total.value else None
             row = {"result": name, "part": said, "appearances": mean.n, "points": mean.value}
             rows.append(row | bounds("points", mean) | {"share_of_score": share})
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _by_strategy(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
@@ -85,7 +87,7 @@ def _by_strategy(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
         for part, said in parts.items():
             mean = sums.estimate(part, **key)
             rows.append({**key, "part": said, "appearances": mean.n, "points": mean.value} | bounds("points", mean))
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
@@ -97,7 +99,7 @@ def _gaps(sums: Sums, parts: dict[str, str]) -> pl.DataFrame:
         gap = sums.difference(part, losers, winners)
         share = gap.estimate.value / whole if whole else None
         rows.append({"part": said, "gap": gap.estimate.value, **bounds("gap", gap.estimate), "share_of_gap": share})
-    return tabled(rows).sort("gap", descending=True)
+    return to_table(rows).sort("gap", descending=True)
 
 
 def _ranking_finding(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
@@ -107,7 +109,7 @@ def _ranking_finding(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
     named = [part for part in order if means[part].value] or order[:1]
     more = len(parts) > len(named)
     head = f"Where {'most of ' if more else ''}an average score of {total.value:,.1f} {view.wording.points} comes from"
-    told = listed(f"{parts[part]} {sentences.beside(means[part])}" for part in named)
+    told = listed(f"{parts[part]} {sentences.with_interval(means[part])}" for part in named)
     figures = {parts[part]: means[part].value for part in order} | {"score": total.value}
     return described(f"{head}: {told} ({sentences.counted(total.n, 'score')}).", figures)
 
@@ -115,9 +117,11 @@ def _ranking_finding(view: View, sums: Sums, parts: dict[str, str]) -> Finding:
 def _gap_findings(view: View, sums: Sums, gaps: pl.DataFrame) -> list[Finding]:
     """Return findings on where winners scored more than losers: a picture of winning, which does not say how to win."""
     whole = sums.difference("score", {"result": "losers"}, {"result": "winners"}).estimate
-    value, bracket = sentences.split(whole, of="scores")
+    value, bracket = sentences.split_estimate(whole, of="scores")
     rows = gaps.sort(pl.col("gap").abs(), descending=True).head(_NAMED).filter(pl.col("gap") != 0)
-    parts = [f"{row['part']} {sentences.beside_of(row, 'gap', signed=True)}" for row in rows.iter_rows(named=True)]
+    parts = [
+        f"{row['part']} {sentences.row_with_interval(row, 'gap', signed=True)}" for row in rows.iter_rows(named=True)
+    ]
     rest = gaps.filter(pl.col("gap") != 0).height > len(parts)
     made_of = f": {listed(parts)}{'; the table has the other sources' if rest else ''}" if parts else ""
     sentence = f"Winners scored {value} {view.wording.points} more than losers {bracket}{made_of}."

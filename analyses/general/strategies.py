@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import WIN, Sums, tested
+from digsite.analyses.block_sums import WIN, Sums, test_entries
 from digsite.analyses.claims import Claim
 from digsite.analyses.general.seats import confounded
 from digsite.analyses.result import Chart, Finding, Result, described
@@ -62,7 +62,7 @@ def seat_sums(view: View, blocks: pl.DataFrame) -> Sums:
         for rotation in range(view.rotations)
         for seat, player in enumerate(view.line_up(rotation), 1)
     ]
-    return Sums(pl.concat(parts), ("strategy", "seat"), (WIN, "score"), view.lucks)
+    return Sums(pl.concat(parts), ("strategy", "seat"), (WIN, "score"), view.deals)
 
 
 def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
@@ -79,7 +79,7 @@ def _tests(names: Sequence[str]) -> int:
 
 
 def _win_test(view: View, sums: Sums, names: Sequence[str], strategy: str) -> Test:
-    return sums.share_test(WIN, 1 / view.seats, view.level(_tests(names)), strategy=strategy)
+    return sums.share_test(WIN, view.fair_share, view.level(_tests(names)), strategy=strategy)
 
 
 def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
@@ -89,16 +89,18 @@ def _against_fair(view: View, sums: Sums, played: Sums) -> pl.DataFrame:
     rows = []
     for name in names:
         test = _win_test(view, sums, names, name)
-        p_value = family.together(test.p, _tests(names) * view.sharing)
-        rows.append({**tested(WIN, test), "p_value": p_value})
+        p_value = family.bonferroni(test.p, _tests(names) * view.sharing)
+        rows.append({**test_entries(WIN, test), "p_value": p_value})
     corrected = pl.DataFrame(rows, schema=dict.fromkeys((WIN, f"{WIN}_low", f"{WIN}_high", "p_value"), pl.Float64))
-    return table.with_columns(corrected).with_columns(above_fair=pl.col(WIN) - 1 / view.seats)
+    return table.with_columns(corrected).with_columns(above_fair=pl.col(WIN) - view.fair_share)
 
 
 def _duels(view: View, met: Sums, names: Sequence[str]) -> pl.DataFrame:
     """Return how often each strategy ranks before each other one, with corrected intervals, and its lead."""
     table = met.table(["ahead"], ["lead"], "meetings")
-    rows = [tested("ahead", _duel_test(view, met, names, one, other)) for one, other in table.select(met.by).rows()]
+    rows = [
+        test_entries("ahead", _duel_test(view, met, names, one, other)) for one, other in table.select(met.by).rows()
+    ]
     return table.with_columns(
         pl.DataFrame(rows, schema=dict.fromkeys(("ahead", "ahead_low", "ahead_high"), pl.Float64))
     )
@@ -123,7 +125,7 @@ def _head_to_head(view: View, line_ups: Sums) -> Sums:
                 names = {"strategy": pl.lit(players[own - 1]), "rival": pl.lit(players[rival - 1])}
                 parts.append(rows.select("block", "n", **names, ahead=before, lead=points))
     met = pl.concat(parts).filter(pl.col("strategy") != pl.col("rival"))
-    return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.lucks)
+    return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.deals)
 
 
 def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
@@ -154,7 +156,7 @@ def _findings(
     if len(names) < 2:
         row = table.row(0, named=True)
         score = played.estimate("score", strategy=row["strategy"])
-        value, bracket = sentences.split(score, of=APPEARANCES)
+        value, bracket = sentences.split_estimate(score, of=APPEARANCES)
         sentence = f"All seats were played by {row['strategy']}, which scores {value} {view.wording.points} on average {bracket}."
         return [described(sentence, {"score": score.value})]
     if confounded(view):
@@ -166,16 +168,16 @@ def _findings(
 
 def _win_claim(view: View, sums: Sums, names: Sequence[str], row: dict[str, Any]) -> Claim:
     """Return a claim on a strategy against the fair share; an observation where it always had the same seat."""
-    fair, gap = 1 / view.seats, row["above_fair"]
+    fair, gap = view.fair_share, row["above_fair"]
     share = sentences.estimate_of(row, WIN, row[APPEARANCES])
-    value, bracket = sentences.split(share, percent=True, of=APPEARANCES)
+    value, bracket = sentences.split_estimate(share, percent=True, of=APPEARANCES)
     head = f"{row['strategy']} wins {value} of its {sentences.table_of(view.seats)} {bracket}"
-    scores = f"it scores {sentences.beside(sentences.estimate_of(row, 'score', row[APPEARANCES]))} on average"
+    scores = f"it scores {sentences.with_interval(sentences.estimate_of(row, 'score', row[APPEARANCES]))} on average"
     figures = {name: row[name] for name in ("strategy", WIN, "above_fair", "score")}
     if confounded(view):
         return Claim(1.0, described(f"{head}, always on the same seat; {scores}.", figures))
     test = _win_test(view, sums, names, row["strategy"])
-    told = f"{head}, {sentences.from_fair(share, fair)} the fair share; {scores}."
+    told = f"{head}, {sentences.distance_from_fair(share, fair)} the fair share; {scores}."
     otherwise = f"{head}, which cannot be told from the fair share of {fair * 100:.3g} %; {scores}."
     null = f"{row['strategy']} wins its fair share of {fair * 100:.3g} %"
     return Claim(
@@ -195,7 +197,7 @@ def _upsets(view: View, sums: Sums, table: pl.DataFrame, met: Sums, duels: pl.Da
             continue
         before = _duel_test(view, met, table["strategy"].to_list(), one, other)
         less = sums.share_difference(WIN, {"strategy": one}, {"strategy": other})
-        value, bracket = sentences.told(row, "ahead", row["meetings"], percent=True, of="meetings")
+        value, bracket = sentences.split_row(row, "ahead", row["meetings"], percent=True, of="meetings")
         sentence = f"{one} wins less than {other} overall, yet ranks before it in {value} of their meetings {bracket}."
         null = f"{one} wins as much as {other}, or ranks before it in half of their meetings"
         found = Finding(sentence, family.effect(before.near, 0.5), figures=row, kind="tested", null=null)
@@ -207,7 +209,7 @@ def _meaning(view: View, findings: Sequence[Finding]) -> str:
     """Return what the strategies mean for the design, by those that stand out."""
     if confounded(view):
         return "Nothing can be said of strategies before each of them has played every seat."
-    known = [f for f in findings if f.stands and "above_fair" in f.figures and f.effect in ("large", "moderate")]
+    known = [f for f in findings if f.is_claim and "above_fair" in f.figures and f.effect in ("large", "moderate")]
     best = [f.figures["strategy"] for f in known if f.figures["above_fair"] > 0]
     worst = [f.figures["strategy"] for f in known if f.figures["above_fair"] < 0]
     said = []
@@ -221,7 +223,7 @@ def _meaning(view: View, findings: Sequence[Finding]) -> str:
 
 
 def _notes(view: View, names: list[str]) -> list[str]:
-    notes = [view.nobody_won] if view.nobody_won else []
+    notes = [view.no_winner_note] if view.no_winner_note else []
     if confounded(view):
         notes.append(
             f"Seats were not rotated: a strategy's win share includes what its seat is worth. Play with {OPTIONS['rotate'].typed} to "

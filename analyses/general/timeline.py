@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import WIN, Sums, interval, tabled
+from digsite.analyses.block_sums import WIN, Sums, interval, to_table
 from digsite.analyses.general.scores import bin_width
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.view import collect, repeatable
@@ -131,7 +131,7 @@ def _tally(view: View, mark: str) -> Sums:
         parts = (pl.col(f"rank_{seat}") == 1).cast(pl.Int64) * (whole // pl.col("winners").cast(pl.Int64))
         frames.append(view.games.filter("won").select("block", lead=_lead(view, mark, seat), parts=parts))
     sums = view.sums(frames, ["lead"], ["parts"])
-    return Sums(sums.blocks.with_columns(whole=pl.lit(float(whole))), sums.by, ("parts",), sums.lucks)
+    return Sums(sums.blocks.with_columns(whole=pl.lit(float(whole))), sums.by, ("parts",), sums.deals)
 
 
 def _won(parts: pl.Expr) -> pl.Expr:
@@ -143,7 +143,7 @@ def _regrouped(tally: Sums, **key: pl.Expr) -> Sums:
     """Return the wins of a tally by another key."""
     keys = ["block", *key]
     table = tally.blocks.with_columns(**key).group_by(keys).agg(pl.col("n").sum(), _won(pl.col("parts")).alias(WIN))
-    return Sums(table.sort(keys), tuple(key), (WIN,), tally.lucks)
+    return Sums(table.sort(keys), tuple(key), (WIN,), tally.deals)
 
 
 def _win_by_lead(tallies: dict[str, Sums], width: float) -> pl.DataFrame:
@@ -169,7 +169,7 @@ def _leaders(tallies: dict[str, Sums], seats: int) -> pl.DataFrame:
             "block", led=pl.lit(False), n=pl.col("games") - pl.col("n").fill_null(0.0), win=pl.lit(0.0)
         )
         blocks = pl.concat([leading.blocks, rest.filter(pl.col("n") > 0)]).sort("block", "led")
-        led = Sums(blocks, ("led",), (WIN,), tally.lucks).shares().filter("led")
+        led = Sums(blocks, ("led",), (WIN,), tally.deals).shares().filter("led")
         row = pl.DataFrame({"order": [at + 1], "checkpoint": [said]})
         share = led.select(led="share", led_low="share_low", led_high="share_high")
         tables.append(pl.concat([row, share, leading.table([WIN]).drop("led")], how="horizontal"))
@@ -224,18 +224,18 @@ def _comebacks(tallies: dict[str, Sums], winning: float) -> pl.DataFrame:
             blocks = tally.blocks.group_by("block", maintain_order=True).agg(
                 pl.col("n").filter(behind).sum(), _won(pl.col("parts").filter(behind)).alias(WIN)
             )
-            found = Sums(blocks, (), (WIN,), tally.lucks).estimate(WIN, share=True)
+            found = Sums(blocks, (), (WIN,), tally.deals).estimate(WIN, share=True)
             if found.n:
                 row = {"order": at + 1, "checkpoint": said, "behind_by": step, "appearances": found.n}
                 rows.append(row | interval(WIN, found))
     columns = ("order", "checkpoint", "behind_by", "appearances", WIN)
-    return tabled(rows) if rows else pl.DataFrame(schema=dict.fromkeys(columns, pl.Float64))
+    return to_table(rows) if rows else pl.DataFrame(schema=dict.fromkeys(columns, pl.Float64))
 
 
 def _leader_findings(leaders: pl.DataFrame) -> list[Finding]:
     found = []
     for row in leaders.iter_rows(named=True):
-        value, bracket = sentences.told(row, WIN, row["games"], percent=True)
+        value, bracket = sentences.split_row(row, WIN, row["games"], percent=True)
         sentence = f"Whoever led alone {row['checkpoint']} won {value} of those games {bracket}."
         found.append(described(sentence, row))
     return found
@@ -247,7 +247,7 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
     if kept.height:
         row, games = kept.row(0, named=True), int(changes["count"].sum())
         seen = "one moment" if marks == 1 else f"{number(marks)} moments"
-        value, bracket = sentences.told(row, "share", games, percent=True)
+        value, bracket = sentences.split_row(row, "share", games, percent=True)
         sentence = (
             f"Seen at {seen} and at the end, the lead did not pass from one player to another in {value} of games "
             f"{bracket}; in between it may have."
@@ -256,7 +256,7 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
     late = decided.filter(pl.col("since") == _FINISH)
     if late.height:
         row, games = late.row(0, named=True), int(decided["count"].sum())
-        value, bracket = sentences.told(row, "share", games, percent=True)
+        value, bracket = sentences.split_row(row, "share", games, percent=True)
         sentence = f"In {value} of games the winner did not lead alone at the last checkpoint {bracket}."
         found.append(described(sentence, row))
     return found
@@ -274,11 +274,11 @@ def _behind(view: View, comebacks: pl.DataFrame) -> list[Finding]:
     if not rows.height:
         return []
     near, points = rows.row(0, named=True), view.wording.points
-    value, bracket = sentences.told(near, WIN, near["appearances"], percent=True, of="appearances")
+    value, bracket = sentences.split_row(near, WIN, near["appearances"], percent=True, of="appearances")
     sentence = f"A player who was behind in {points} {near['checkpoint']} won {value} of those games {bracket}"
     far = rows.row(min(3, rows.height - 1), named=True)
     if far["behind_by"] > near["behind_by"]:
-        value, bracket = sentences.told(far, WIN, far["appearances"], percent=True, of="appearances")
+        value, bracket = sentences.split_row(far, WIN, far["appearances"], percent=True, of="appearances")
         sentence += f"; one {far['behind_by']:,.0f} {view.wording.points} or more behind, {value} {bracket}"
     return [described(f"{sentence}.", near)]
 

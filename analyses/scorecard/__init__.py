@@ -18,7 +18,7 @@ import polars as pl
 
 from digsite.analyses.scorecard.components import on_components
 from digsite.analyses.scorecard.course import on_pace, on_tension
-from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of
+from digsite.analyses.scorecard.line import Band, Line, Verdict, band_verdict, ends_of, figure_of, table_of
 from digsite.analyses.scorecard.rivals import on_luck, on_seats, on_strategies, on_winning_alone
 from digsite.analyses.scorecard.verdict import verdict
 from digsite.analyses.view import View
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from digsite.analyses.result import Result
     from digsite.simulator.runs.run import Run
 
-__all__ = ["Band", "Line", "Scorecard", "Verdict", "default_targets", "judged", "measured_strengths", "scorecard"]
+__all__ = ["Band", "Line", "Scorecard", "Verdict", "band_verdict", "default_targets", "measured_strengths", "scorecard"]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def scorecard(run: Run, results: Sequence[Result], targets: Mapping[str, Band] |
     bands = {**default_targets(view.seats), **(targets or {})}
     tables = {result.question: result.tables for result in results}
     made = [
-        *(_rivals(view, tables, bands) if view.seats > 1 else [on_winning_alone(view, bands["alone"])]),
+        *(_rivals(view, tables, bands) if view.has_rivals else [on_winning_alone(view, bands["alone"])]),
         on_pace(view, tables, bands),
         on_components(view, tables, bands["component"]),
     ]
@@ -110,7 +110,7 @@ def measured_strengths(run: Run) -> dict[str, Strength]:
     plan = run.plan
     if plan.rules != run.game.figures.values():
         return {}
-    known = strengths_of(plan.game, plan.game_version, plan.seats)
+    known = strengths_of(plan.game_id, plan.game_version, plan.seats)
     return {label: known[label] for label in dict.fromkeys(plan.players) if label in known}
 
 
@@ -131,7 +131,7 @@ def _against_themselves(run: Run) -> Line | None:
         "players behind it",
         word,
         verdict,
-        f"{best.thinking} wins {value}",
+        f"{best.lookahead_name} wins {value}",
         span,
         f"{told}: {follows}",
         best.win,

@@ -38,7 +38,7 @@ class _Component:
 
 def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     """Return the line on the worth of components by experiment: any unwanted, any decisive."""
-    measure, scale = (WIN, 100.0) if view.seats > 1 else ("score", 1.0)
+    measure, scale = (WIN, 100.0) if view.has_rivals else ("score", 1.0)
     found = _worths(tables, measure, band)
     if not found:
         return _sources(tables, view.wording.points)
@@ -139,7 +139,7 @@ def _sources(tables: Mapping[str, Any], points: str) -> Line | None:
         "components",
         "observed only",
         "open",
-        f"winners had {value} {sentences.more(sign)} from {row['part']}",
+        f"winners had {value} {sentences.more_or_fewer(sign)} from {row['part']}",
         span,
         said,
         figures={entry["part"]: entry["gap"] for entry in gaps.iter_rows(named=True)},

@@ -10,7 +10,16 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.general.timeline import halfway
-from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
+from digsite.analyses.scorecard.line import (
+    Band,
+    Line,
+    Verdict,
+    band_verdict,
+    ends_of,
+    figure_of,
+    open_verdict,
+    table_of,
+)
 from digsite.analyses.winchance.one_game import ranged
 from digsite.simulator.game.wording import number
 
@@ -31,13 +40,13 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     behind = view.seats - 1  # players without the best chance
     value, low, high = (rows["comeback"][name] / behind for name in ("value", "value_low", "value_high"))
     decided, games = rows["decided"], rows["decided"]["games"]
-    verdict = judged(low, high, band)
+    verdict = band_verdict(low, high, band)
     whom = f"each of the {number(behind)} players" if behind > 1 else "the player"
     counted = f"Counted by win chances along {games:,} games, for {whom} without the best chance at half-time"
     together = f"; together they win {ranged(rows['comeback'])} of games" if behind > 1 else ""
     more = (
         f"A game is decided after {ranged(decided)} of its "
-        f"turns, the best chance changes hands {sentences.beside_of(rows['lead_changes'], 'value')} times, and just before the "
+        f"turns, the best chance changes hands {sentences.row_with_interval(rows['lead_changes'], 'value')} times, and just before the "
         f"end the winner's chance is {ranged(rows['last_turn'])}."
     )
     figures = {name: row["value"] for name, row in rows.items()} | {"games": games}
@@ -60,7 +69,7 @@ def _tension_line(
     said_value, span = figure_of(value, low, high, percent=True)
     tight = {
         "fine": "open",
-        "watch": unsettled(low, high, band),
+        "watch": open_verdict(low, high, band),
         "off": "settled early" if value < band[0] else "lead is no lead",
     }
     return Line(
@@ -96,10 +105,10 @@ def _tension_by_lead(tables: Mapping[str, Any], band: Band) -> Line | None:
         late = decided.filter(pl.col("since") == "finish")
         figures["last_turn_swings"] = float(late["share"].sum())
         if late.height:
-            share = sentences.beside_of(late.row(0, named=True), "share", percent=True)
+            share = sentences.row_with_interval(late.row(0, named=True), "share", percent=True)
             parts.append(f"in {share} of games the winner did not lead alone at the last of them")
     whose, counted = f"a player behind {row['checkpoint']} wins", sentences.sentence("; ".join(parts))
-    return _tension_line(whose, judged(low, high, band), (row[WIN], low, high), band, counted, "", figures)
+    return _tension_line(whose, band_verdict(low, high, band), (row[WIN], low, high), band, counted, "", figures)
 
 
 def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:
@@ -112,10 +121,10 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     ends = [row[f"q95_{end}"] if row[f"q95_{end}"] is not None else longest for end in ("low", "high")]
     if not median:
         return None
-    verdict = judged(ends[0] / median, ends[1] / median, bands["long"])
+    verdict = band_verdict(ends[0] / median, ends[1] / median, bands["long"])
     figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
     said = [f"nineteen games in twenty take at most {longest:,.0f} {view.wording.turns}"]
-    if view.seats > 1:
+    if view.takes_turns:
         said.append(_waiting(view))
     sampled = table_of(tables, "timeline", "tension")
     if sampled is not None:
@@ -155,7 +164,7 @@ def _waiting(view: View) -> str:
     sums = view.sums(view.games.select("block", "decisions", "turns"), [], ["decisions", "turns"])
     each, others = sums.per("turns").estimate("decisions"), view.seats - 1
     waited = replace(each, value=each.value * others, low=each.low * others, high=each.high * others)
-    return f"between two of their own turns players wait for {turns} of others, {sentences.beside(waited)} decisions"
+    return f"between two of their own turns players wait for {turns} of others, {sentences.with_interval(waited)} decisions"
 
 
 def _after_decision(tables: Mapping[str, Any]) -> float | None:

@@ -51,14 +51,14 @@ class Line:
         return {name: data[name] for name in data if name not in ("more", "unit")} | {"sentence": self.sentence}
 
 
-def judged(low: float, high: float, band: Band) -> Verdict:
+def band_verdict(low: float, high: float, band: Band) -> Verdict:
     """Return the verdict of an interval against a band."""
     if band[0] <= low and high <= band[1]:
         return "fine"
     return "off" if high < band[0] or low > band[1] else "watch"
 
 
-def unsettled(low: float, high: float, band: Band) -> str:
+def open_verdict(low: float, high: float, band: Band) -> str:
     """Return the word for an interval that crosses an end of the band, by how precisely the figure is known.
 
     An interval no wider than the band locates the figure, and only whether that is allowed is open.

@@ -52,7 +52,7 @@ class Lead:
 
 def can_be_split(view: View) -> bool:
     """Return whether strategy, seat and deal can be separated: different strategies rotated, and more than a few deals."""
-    return view.plan.rotate and len(set(view.plan.players)) > 1 and view.lucks >= _LEAST_DEALS
+    return view.plan.rotate and len(set(view.plan.players)) > 1 and view.deals >= _LEAST_DEALS
 
 
 _LEAST_DEALS = 10

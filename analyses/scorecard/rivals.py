@@ -12,7 +12,16 @@ from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.general.seats import confounded
 from digsite.analyses.scorecard import luck_and_skill
-from digsite.analyses.scorecard.line import Band, Line, Verdict, ends_of, figure_of, judged, table_of, unsettled
+from digsite.analyses.scorecard.line import (
+    Band,
+    Line,
+    Verdict,
+    band_verdict,
+    ends_of,
+    figure_of,
+    open_verdict,
+    table_of,
+)
 from digsite.simulator.game.wording import listed, number
 from digsite.simulator.options import OPTIONS
 
@@ -26,14 +35,14 @@ if TYPE_CHECKING:
 def on_winning_alone(view: View, band: Band) -> Line:
     """Return the line on how often a solo player wins: a challenge is neither certain nor hopeless."""
     won = view.sums(view.seat(1), [], [WIN]).estimate(WIN, share=True)
-    verdict = judged(won.low, won.high, band)
+    verdict = band_verdict(won.low, won.high, band)
     value, span = figure_of(won.value, won.low, won.high, percent=True)
     said = f"The target allows {band[0] * 100:.3g} to {band[1] * 100:.3g} % of games won, by players as good as these."
     return Line(
         "winning alone",
         {
             "fine": "a challenge",
-            "watch": unsettled(won.low, won.high, band),
+            "watch": open_verdict(won.low, won.high, band),
             "off": "easy" if won.value > band[1] else "hard",
         }[verdict],
         verdict,
@@ -52,14 +61,14 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     table = table_of(tables, "seats", "seats")
     if table is None or table["win"].null_count():
         return None
-    fair, allowed = 1 / view.seats, band[1]
+    fair, allowed = view.fair_share, band[1]
     if confounded(view):
         said = f"Each seat was always played by the same strategy; play with {OPTIONS['rotate'].typed} to see what a seat is worth."
         return Line("seats", "cannot be told", "open", "seats not rotated", "", said)
     rows = table.sort(pl.col("above_fair").abs(), descending=True).rows(named=True)
     spans = [ends_of(row, WIN, (0.0, 1.0)) for row in rows]
     ranges = fair - allowed, fair + allowed
-    verdicts = [judged(*span, ranges) for span in spans]
+    verdicts = [band_verdict(*span, ranges) for span in spans]
     verdict: Verdict = "off" if "off" in verdicts else "fine" if set(verdicts) == {"fine"} else "watch"
     at = verdicts.index(verdict)
     row, (low, high) = rows[at], spans[at]
@@ -71,7 +80,7 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     )
     return Line(
         "seats",
-        {"fine": "fair", "watch": unsettled(low, high, ranges), "off": "unfair"}[verdict],
+        {"fine": "fair", "watch": open_verdict(low, high, ranges), "off": "unfair"}[verdict],
         verdict,
         f"Seat {row['seat']} wins {value}",
         span,
@@ -105,7 +114,7 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     sure = [name for name, (low, _) in spans.items() if low >= top_high - behind or name == best]
     out = [name for name, (_, high) in spans.items() if high < top_low - behind and name != best]
     edge = [name for name in spans if name not in sure and name not in out]
-    verdict = judged(len(sure), many - len(out), (wanted, math.inf))
+    verdict = band_verdict(len(sure), many - len(out), (wanted, math.inf))
     groups = {"worth playing": sure, "on the edge": edge, "not worth playing here": out}
     said = "; ".join(f"{what}: {listed(named)}" for what, named in groups.items() if named)
     return Line(
@@ -131,10 +140,10 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
 def _last(rows: Sequence[Mapping[str, Any]], view: View) -> str:
     """Return how far the last strategy is behind the best, in a sentence."""
     best, last = (
-        f"{row['strategy']} wins {sentences.beside(sentences.estimate_of(row, WIN, 1), percent=True)}"
+        f"{row['strategy']} wins {sentences.with_interval(sentences.estimate_of(row, WIN, 1), percent=True)}"
         for row in (rows[0], rows[-1])
     )
-    return f"{last}, {best}; the fair share is {100 / view.seats:.3g} %."
+    return f"{last}, {best}; the fair share is {100 * view.fair_share:.3g} %."
 
 
 def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
@@ -152,10 +161,10 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2
     lead = luck_and_skill.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
-    soon = judged(lead.low, lead.high, band) == "fine"
-    needs = f"{roughly(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
-    least = roughly(lead.low)
-    span = f"{least} to {roughly(lead.high)} games" if lead.high < math.inf else f"more than {least} games"
+    soon = band_verdict(lead.low, lead.high, band) == "fine"
+    needs = f"{round_count(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
+    least = round_count(lead.low)
+    span = f"{least} to {round_count(lead.high)} games" if lead.high < math.inf else f"more than {least} games"
     first, more = _what_decides(shares, len(names), lead.low > band[1])
     return Line(
         "luck and skill",
@@ -163,7 +172,7 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         if soon
         else "strategies are close"
         if lead.low > band[1]
-        else unsettled(lead.low, lead.high, band),
+        else open_verdict(lead.low, lead.high, band),
         "fine" if soon else "open",
         f"{names[0]} needs {needs} to be ahead of {names[-1]} with 95 % certainty",
         span,
@@ -178,10 +187,10 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     )
 
 
-def roughly(games: float, word: str = "") -> str:
+def round_count(games: float, word: str = "") -> str:
     """Return a number of games with the digits it deserves: below a hundred as it is, from there on two.
 
-    >>> roughly(37), roughly(21_823, "about "), roughly(104, "about ")
+    >>> round_count(37), round_count(21_823, "about "), round_count(104, "about ")
     ('37', 'about 22,000', 'about 100')
     """
     if games < _COUNTED:
@@ -196,7 +205,7 @@ _SEEN = 0.001  # smaller fractions are not given exactly
 def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> tuple[str, str]:
     """Return what explains who wins, in per cent that add up, and its limits: the first sentence, and the others."""
     rounded = dict(
-        zip(luck_and_skill.PARTS, adding_up([shares[name].value for name in luck_and_skill.PARTS]), strict=True)
+        zip(luck_and_skill.PARTS, rounded_shares([shares[name].value for name in luck_and_skill.PARTS]), strict=True)
     )
     explains = f"{rounded['strategy']} % of who wins ({_span(shares['strategy'])})"
     head = "Which one" if close else f"Which of these {number(many)} strategies"
@@ -217,10 +226,10 @@ def _span(part: Estimate) -> str:
     return "within 0.1 %" if low == high else f"{low} to {high} %"
 
 
-def adding_up(shares: Sequence[float]) -> list[str]:
+def rounded_shares(shares: Sequence[float]) -> list[str]:
     """Return fractions of a whole in per cent with one decimal, rounded so that they add up to 100.
 
-    >>> adding_up([0.18649, 0.80649, 0.00102, 0.006])
+    >>> rounded_shares([0.18649, 0.80649, 0.00102, 0.006])
     ['18.6', '80.7', '0.1', '0.6']
     """
     exact = [1000 * share for share in shares]

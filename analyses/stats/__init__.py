@@ -26,7 +26,7 @@ from digsite.analyses.stats.estimate import Estimate
 from digsite.analyses.stats.intervals import mean, shared_wins
 from digsite.analyses.stats.moments import Moments
 from digsite.analyses.stats.pairs import PairedDifference, PairMoments, paired_difference
-from digsite.analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, differs
+from digsite.analyses.stats.sequential import SequentialState, SequentialTest, Verdict, anytime_interval, is_difference
 from digsite.analyses.stats.significance import holm
 from digsite.analyses.stats.tests import Test
 
@@ -40,8 +40,8 @@ __all__ = [
     "Test",
     "Verdict",
     "anytime_interval",
-    "differs",
     "holm",
+    "is_difference",
     "mean",
     "paired_difference",
     "shared_wins",

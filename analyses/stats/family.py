@@ -49,15 +49,15 @@ def corrected(p_values: Sequence[float]) -> list[float]:
     return [float(p) for p in holm(known)]
 
 
-def together(p: float, tests: int) -> float:
+def bonferroni(p: float, tests: int) -> float:
     """Return a p-value corrected for a number of tests together (Bonferroni); 1 for a NaN."""
     return 1.0 if math.isnan(p) else min(1.0, p * tests)
 
 
-def level(tests: int) -> float:
-    """Return the level of an interval that excludes the null exactly where `together` calls a claim likely.
+def corrected_level(tests: int) -> float:
+    """Return the level of an interval that excludes the null exactly where `bonferroni` calls a claim likely.
 
-    >>> level(1), round(level(10), 4)
+    >>> corrected_level(1), round(corrected_level(10), 4)
     (0.95, 0.995)
     """
     return 1 - LIKELY / tests

@@ -209,7 +209,7 @@ def _reached(edges: Floats, start: int) -> set[int]:
     return found
 
 
-def ring(beats: Sequence[Sequence[bool]]) -> list[int]:
+def cycle(beats: Sequence[Sequence[bool]]) -> list[int]:
     """Return a shortest ring in which each beats the next and the last the first; empty if there is none."""
     best: list[int] = []
     count = len(beats)

@@ -21,7 +21,7 @@ LESS: Verdict = "different, but by less"
 _DIFFERENT = (MORE, LESS, "different")
 
 
-def differs(verdict: str) -> bool:
+def is_difference(verdict: str) -> bool:
     """Return whether a verdict says that there is a difference, of any size."""
     return verdict in _DIFFERENT
 
@@ -105,7 +105,7 @@ class SequentialTest:
     tuned_for: int = 100_000
     scale: float = 1.0
     burn_in: int = 100
-    seen: Moments = field(default=Moments(0, 0.0, 0.0), init=False)
+    observed: Moments = field(default=Moments(0, 0.0, 0.0), init=False)
     looks: int = field(default=0, init=False)
     low: float = field(default=-math.inf, init=False)
     high: float = field(default=math.inf, init=False)
@@ -118,11 +118,11 @@ class SequentialTest:
 
     def update(self, batch: Sample, scale: float = 0.0) -> SequentialState:
         """Add a batch, as differences or as their `Moments`, and a larger scale if one was seen; return the new state."""
-        self.seen = self.seen.merged(moments_of(batch))
+        self.observed = self.observed.merged(moments_of(batch))
         self.scale = max(self.scale, scale)
         self.looks += 1
-        if self.seen.n >= max(self.burn_in, 2):
-            self._narrow(anytime_interval(self.seen, 1 - self.alpha, self.tuned_for, self.scale))
+        if self.observed.n >= max(self.burn_in, 2):
+            self._narrow(anytime_interval(self.observed, 1 - self.alpha, self.tuned_for, self.scale))
         return self.state()
 
     def _narrow(self, interval: Estimate) -> None:
@@ -135,8 +135,8 @@ class SequentialTest:
     def state(self) -> SequentialState:
         """Return the state of the test after all batches."""
         direction = int(self.low > 0) - int(self.high < 0)
-        value = self.seen.mean if self.seen.n else math.nan
-        estimate = Estimate(value, self.low, self.high, self.seen.games, 1 - self.alpha)
+        value = self.observed.mean if self.observed.n else math.nan
+        estimate = Estimate(value, self.low, self.high, self.observed.games, 1 - self.alpha)
         return SequentialState(self._verdict(direction), estimate, direction, self.looks)
 
     def _verdict(self, direction: int) -> Verdict:
@@ -151,19 +151,19 @@ class SequentialTest:
         Whitehead's correction ("On the bias of maximum likelihood estimation following a sequential test", 1986): the true
         mean under which this test, stopped by the same rule, shows on average what was seen.
         """
-        if self.looks == 0 or self.seen.n < max(self.burn_in, 2) or self.seen.m2 == 0:
-            return self.seen.mean
-        guess = self.seen.mean
+        if self.looks == 0 or self.observed.n < max(self.burn_in, 2) or self.observed.m2 == 0:
+            return self.observed.mean
+        guess = self.observed.mean
         for _ in range(_ROUNDS):
-            guess = self.seen.mean - (self._mean_at_stopping(guess, most) - guess)
+            guess = self.observed.mean - (self._mean_at_stopping(guess, most) - guess)
         return min(max(guess, self.low), self.high)
 
     def _mean_at_stopping(self, true: float, most: int) -> float:
         """Return the mean that the test shows on average if `true` holds, by simulating it with normal values."""
-        batch = self.seen.n / self.looks
+        batch = self.observed.n / self.looks
         looks = max(min(math.ceil(most / batch), _MORE_LOOKS * self.looks + 20), self.looks)
         n: Floats = batch * np.arange(1, looks + 1, dtype=np.float64)
-        variance = self.seen.m2 / self.seen.n
+        variance = self.observed.m2 / self.observed.n
         steps = np.random.default_rng(0).standard_normal((_PATHS, looks)) * math.sqrt(variance * batch)
         means = true + np.cumsum(steps, axis=1) / n
         spread: Floats = variance + UNSEEN * self.scale**2 / n

@@ -55,7 +55,7 @@ def write(
     with drawing():
         figure, _ = _figure(chart, colours or Colours(), hues, titled=True, subject=subject)
         text = _svg(figure)
-        with atomic_files.whole(paths[1]) as aside:
+        with atomic_files.atomic_write(paths[1]) as aside:
             figure.savefig(
                 aside,
                 format="png",

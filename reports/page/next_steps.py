@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from digsite.analyses.registry import answerable
 from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import typed
-from digsite.simulator.play.repeat import ruling, seating, unsaid
+from digsite.simulator.play.repeat import rules_options, seating, unexplained_figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,7 +37,9 @@ class NextStep:
     command: str
 
 
-def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]) -> list[NextStep]:
+def next_steps(
+    run: Run, card: Scorecard | None, measured: pl.DataFrame | None, results: Sequence[Result]
+) -> list[NextStep]:
     """Return the three that matter most.
 
     Missed targets come first, then unconfirmed figures that matter, targets on the edge and open ones; targets that are met
@@ -58,7 +60,7 @@ def looks(run: Run, card: Scorecard | None, measured: pl.DataFrame | None, resul
 
 def _doubts(run: Run, measured: pl.DataFrame | None) -> list[NextStep | None]:
     """Return the unconfirmed figure that moves the conclusions most, if it moves them much."""
-    if measured is None or not measured.height or run.plan.settings or unsaid(run.plan):
+    if measured is None or not measured.height or run.plan.settings or unexplained_figures(run.plan):
         return []
     row = measured.row(0, named=True)
     if row["matters"] not in _MATTERS:
@@ -220,7 +222,7 @@ def _again(run: Run, games: int) -> str:
 def _given(run: Run, seats: bool = True, without: str = "") -> dict[str, Any]:
     """Return the parts of the run's plan that a command must repeat: players and rules, except for one figure."""
     sitting = seating(run.plan) if seats else {"players": run.plan.seats}
-    return {**sitting, **ruling(run.plan, without)}
+    return {**sitting, **rules_options(run.plan, without)}
 
 
 def _line(verb: str, *arguments: object, **options: Any) -> str:

@@ -18,15 +18,15 @@ from digsite.analyses.companions import Companions
 from digsite.analyses.labels import Terms
 from digsite.analyses.result import MARKS, Chart, Finding, Result
 from digsite.analyses.scorecard import Line, Scorecard, measured_strengths, scorecard
-from digsite.analyses.sentences import FEW_GAMES, counted, split
+from digsite.analyses.sentences import FEW_GAMES, counted, split_estimate
 from digsite.analyses.stats import Estimate
 from digsite.reports.charts import draw as charts
 from digsite.reports.charts import style, svg
 from digsite.reports.charts.style import Colours, colours_for
 from digsite.reports.page import rules_table
 from digsite.reports.page.glossary import GLOSSARY
-from digsite.reports.page.next_steps import NextStep, looks
-from digsite.reports.page.scorecard import ScorecardView, drawn
+from digsite.reports.page.next_steps import NextStep, next_steps
+from digsite.reports.page.scorecard import ScorecardView, draw_scorecard
 from digsite.reports.page.tables import PageTable, table_of
 from digsite.simulator.commands import Command, requoted
 from digsite.simulator.errors import DigsiteError, WrongUse
@@ -100,9 +100,9 @@ class DrawnChart:
     title: str
     caption: str
     svg: Any
-    wide: bool
+    is_wide: bool
     alone: bool = False
-    tall: float = 0.0  # px
+    height: float = 0.0  # px
 
 
 @dataclass(frozen=True)
@@ -185,14 +185,14 @@ class RunView(Section):
 
     planned: int
     scorecard: ScorecardView | None
-    looks: Sequence[NextStep]
+    next_steps: Sequence[NextStep]
     few: bool  # games: the intervals are wide
     narrated: Sequence[str]
     rules_used: Sequence[rules_table.Rule]
     sensitivity: PageTable | None
     survivals: Sequence[str]  # which conclusions hold whatever the unconfirmed figures are
     caveat: str  # how many of them do
-    doubts: str
+    unconfirmed_note: str
     sweep: str  # the command that measures how much they matter
     report: str  # the command that writes its page
     left_out: str
@@ -281,13 +281,13 @@ def render(
     """Return the report as text; the arguments are those of `build`."""
     colours = _shared_colours(runs)
     views = [
-        _experiment_view(number, run, colours[run.plan.game], list(more(run)) if more else [])
+        _experiment_view(number, run, colours[run.plan.game_id], list(more(run)) if more else [])
         if isinstance(run, Experiment)
         else _view(
             number,
             run,
             list((answers or answers_to_all)(run)),
-            colours[run.plan.game],
+            colours[run.plan.game_id],
             score if score or answers else scorecard,
             narrate,
             sensitivity,
@@ -370,7 +370,7 @@ def _shared_colours(runs: Sequence[Run | Experiment]) -> dict[str, Colours]:
     line_ups: dict[str, list[str]] = {}
     for run in runs:
         arms = run.arms.values() if isinstance(run, Experiment) else [run]
-        line_ups.setdefault(run.plan.game, []).extend(player for arm in arms for player in arm.plan.players)
+        line_ups.setdefault(run.plan.game_id, []).extend(player for arm in arms for player in arm.plan.players)
     return {game: colours_for(game, names) for game, names in line_ups.items()}
 
 
@@ -407,18 +407,18 @@ def _view(
         planned=run.plan.games,
         few=run.rows < FEW_GAMES,
         verdict=card.verdict if card else _first_sentence(shown),
-        scorecard=drawn(card) if card else None,
-        looks=looks(run, card, measured, results),
+        scorecard=draw_scorecard(card) if card else None,
+        next_steps=next_steps(run, card, measured, results),
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
-        line_up=_line_up(run.plan.game, run.plan.players, colours, _strengths(run, together)),
+        line_up=_line_up(run.plan.game_id, run.plan.players, colours, _strengths(run, together)),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
         rules_used=rules_table.rules_used(run),
         sensitivity=None
         if measured is None
         else table_of("how much they matter", measured.drop("most_at", strict=False), Terms.of(run.game)),
-        doubts=_doubts(measured, run.plan.seats),
+        unconfirmed_note=_doubts(measured, run.plan.seats),
         survivals=_survivals(doubted),
         caveat=_caveat(doubted, sum(not rule.confirmed for rule in rules_table.rules_used(run))),
         sweep=rules_table.sweep_command(run),
@@ -453,14 +453,14 @@ def _of_the_run(doubted: Result | None, results: Sequence[Result]) -> Result | N
 def _claimed(finding: Finding) -> Iterator[tuple[str, str]]:
     """Yield the players that win more or less than a fair share, if a finding claims that."""
     figures = finding.figures
-    if finding.stands and "above_fair" in figures:
+    if finding.is_claim and "above_fair" in figures:
         who = figures["strategy"] if "strategy" in figures else f"seat {figures['seat']}"
         yield who, "more" if figures["above_fair"] > 0 else "less"
 
 
 def _survivals(doubted: Result | None) -> list[str]:
     """Return sentences on the conclusions at other values of unconfirmed figures."""
-    from digsite.analyses.experiments.sweep import survival
+    from digsite.analyses.experiments.unconfirmed import survival
 
     table = doubted.tables.get("conclusions") if doubted else None
     return [] if table is None else [survival(row, " in these games") for row in table.iter_rows(named=True)]
@@ -525,8 +525,11 @@ def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str
 
     found: dict[str, list[str]] = {}
     for other in runs:
-        same = (other.plan.game, other.plan.rules, other.plan.seats) == (run.plan.game, run.plan.rules, run.plan.seats)
-        if isinstance(other, Experiment) and kind_of(other).tells == "strength" and same:
+        same = all(
+            getattr(other.plan, name) == getattr(run.plan, name) for name in ("game", "game_files", "rules", "seats")
+        )
+        if isinstance(other, Experiment) and kind_of(other).measures == "strength" and same:
+            other.check(by_clock=kind_of(other).by_clock)
             for strategy, sentence in sentences(other).items():
                 found.setdefault(strategy, []).append(sentence)
     for strategy, strength in measured_strengths(run).items():
@@ -535,8 +538,8 @@ def _strengths(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[str
 
 
 def _told_strength(measured: Strength) -> str:
-    won, span = split(Estimate(measured.win, measured.low, measured.high, measured.games), percent=True)
-    return f"{measured.thinking} won {won} against it {span}; {100 / measured.players:.3g} % would be fair."
+    won, span = split_estimate(Estimate(measured.win, measured.low, measured.high, measured.games), percent=True)
+    return f"{measured.lookahead_name} won {won} against it {span}; {100 / measured.players:.3g} % would be fair."
 
 
 def _line_up(
@@ -544,9 +547,9 @@ def _line_up(
 ) -> list[SeatedStrategy]:
     """Return who played, and their strength where it was measured."""
     from digsite.strategies.naming import plain_name
-    from digsite.strategies.registry import strategies_of
+    from digsite.strategies.registry import all_strategies
 
-    known = strategies_of(game)
+    known = all_strategies(game)
     players = []
     for label in dict.fromkeys(labels):
         look = colours.strategy(label)
@@ -570,6 +573,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("fingerprint of the plan", str(manifest.get("fingerprint", "–"))),
         ("hash of the sources", str(manifest.get("sources", "–"))),
     ]
+    facts += [(f"game {plan.files.name}", plan.files.hash)] if plan.files else []
     facts += [(f"plug-in {source.file}", source.hash) for source in plan.sources]
     return facts + [(name, str(version)) for name, version in manifest.get("versions", {}).items()]
 
@@ -599,12 +603,12 @@ def _experiment_view(number: int, experiment: Experiment, colours: Colours, more
         seed=plan.seed,
         verdict=_first_sentence([shown]),
         line_up=_line_up(
-            plan.game, (player for run in experiment.arms.values() for player in run.plan.players), colours, {}
+            plan.game_id, (player for run in experiment.arms.values() for player in run.plan.players), colours, {}
         ),
         answers=[shown, *(_answer(f"{anchor}-{it.question}", it, colours, Terms.of(experiment.game)) for it in more)],
         arms=arms,
         command=requoted(str(experiment.manifest["command"])),
-        manifest=json.dumps(experiment.manifest, indent=1, ensure_ascii=False),
+        manifest=json.dumps(rules_table.without_texts(experiment.manifest), indent=1, ensure_ascii=False),
     )
 
 
@@ -615,39 +619,39 @@ def _answer(anchor: str, result: Result, colours: Colours, terms: Terms) -> Answ
     drawn = [_figure(f"{anchor}-{at}", chart, colours) for at, chart in enumerate(result.charts, 1)]
     ranked = result.ranked
     null = ranked[0].null if ranked else ""
-    at_once = seen_at_once(drawn, caused="worth" in result.tables and bool(ranked) and ranked[0].kind == "caused")
+    at_once = unfolded_charts(drawn, caused="worth" in result.tables and bool(ranked) and ranked[0].kind == "caused")
     return Answer(
         anchor,
         result.title,
         [GradedFinding(f, anchor, result.title, known=at > 0 and f.null == null) for at, f in enumerate(ranked)],
-        in_rows(drawn[:at_once]),
-        in_rows(drawn[at_once:]),
+        chart_rows(drawn[:at_once]),
+        chart_rows(drawn[at_once:]),
         [table_of(name, frame, terms) for name, frame in result.tables.items() if frame.height],
         result.notes,
         result.meaning,
     )
 
 
-def seen_at_once(figures: Sequence[DrawnChart], caused: bool = False) -> int:
+def unfolded_charts(figures: Sequence[DrawnChart], caused: bool = False) -> int:
     """Return how many charts are not folded: two, unless they are so tall that they hide the answer between them.
 
     Where the answer is what nudges caused, the first chart shows all of it.
     """
     if caused:
         return 1
-    tall = sum(figure.tall for figure in figures[:_MAIN_CHARTS])
+    tall = sum(figure.height for figure in figures[:_MAIN_CHARTS])
     return _MAIN_CHARTS if tall <= _TALLEST else 1
 
 
-def in_rows(figures: Sequence[DrawnChart]) -> list[DrawnChart]:
+def chart_rows(figures: Sequence[DrawnChart]) -> list[DrawnChart]:
     """Return charts two in a row; one without a neighbour is marked, so that its row is not left half empty."""
     placed: list[DrawnChart] = []
     waits = False  # for a neighbour
     for figure in figures:
-        if figure.wide and waits:
+        if figure.is_wide and waits:
             placed[-1] = replace(placed[-1], alone=True)
         placed.append(figure)
-        waits = not figure.wide and not waits
+        waits = not figure.is_wide and not waits
     if waits:
         placed[-1] = replace(placed[-1], alone=True)
     return placed
@@ -659,4 +663,4 @@ def _figure(name: str, chart: Chart, colours: Colours) -> DrawnChart:
     drawn = charts.draw(chart, colours, name=name)
     width, height = svg.size(drawn)
     inline = Markup(svg.inline(drawn))  # its text is already escaped
-    return DrawnChart(chart.title, chart.caption, inline, width == style.WIDE, tall=height)
+    return DrawnChart(chart.title, chart.caption, inline, width == style.WIDE, height=height)

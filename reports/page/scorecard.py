@@ -37,7 +37,7 @@ class ScorecardView:
     targets: str
 
 
-def drawn(card: Scorecard) -> ScorecardView:
+def draw_scorecard(card: Scorecard) -> ScorecardView:
     """Return a scorecard with its pictures."""
     return ScorecardView([ScoredLine(line, _picture(line)) for line in card.lines], card.targets)
 

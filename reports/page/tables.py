@@ -10,7 +10,7 @@ import polars as pl
 
 from digsite.analyses.labels import Terms
 from digsite.simulator.game.columns import Unit
-from digsite.simulator.game.wording import absent, in_words, readable
+from digsite.simulator.game.wording import is_missing, name_in_words, readable
 
 MOST_ROWS = 300  # the CSV files of `digsite analyze` hold the rest
 _UNITS: dict[Unit, str] = {"number": "", "share": " %", "difference": " pp"}
@@ -70,13 +70,13 @@ def words(name: str) -> str:
     if found := re.fullmatch(r"(.*?)_?q(\d\d)", name):
         of, part = found.groups()
         return (
-            f"{in_words(of)} {int(part)} % are below"
+            f"{name_in_words(of)} {int(part)} % are below"
             if of
             else "median"
             if part == "50"
             else f"{int(part)} % are below"
         )
-    return in_words(re.sub("_p$", "_p_value", name))
+    return name_in_words(re.sub("_p$", "_p_value", name))
 
 
 def _intervals(columns: Sequence[str]) -> dict[str, tuple[str, str]]:
@@ -98,12 +98,12 @@ def _cells(frame: pl.DataFrame, column: str, bounds: tuple[str, str] | None, uni
     figures = [value for entries in (values, *ends) for value in entries]
     decimals = 2 if suffix else _PROBABILITY if probability else _decimals(figures)
     if column == "measure":
-        values = [in_words(value) if _NAME.fullmatch(value or "") else value for value in values]
-    texts = [text(value, decimals, least=probability) + ("" if absent(value) else suffix) for value in values]
+        values = [name_in_words(value) if _NAME.fullmatch(value or "") else value for value in values]
+    texts = [text(value, decimals, least=probability) + ("" if is_missing(value) else suffix) for value in values]
     if not ends:
         return [Cell(shown) for shown in texts]
     spans = [
-        "" if absent(low) or absent(high) else f"{text(low, decimals)} to {text(high, decimals)}{suffix}"
+        "" if is_missing(low) or is_missing(high) else f"{text(low, decimals)} to {text(high, decimals)}{suffix}"
         for low, high in zip(*ends, strict=True)
     ]
     return [Cell(shown, span) for shown, span in zip(texts, spans, strict=True)]

@@ -23,9 +23,9 @@ def main() -> "NoReturn":
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal may lack letters that sentences have
         sys.stdout.reconfigure(errors="replace")
     try:
-        from digsite.simulator.cli.interrupts import leave, watch
+        from digsite.simulator.cli.interrupts import exit_now, handle_interrupts
 
-        watch()
+        handle_interrupts()
         gc.set_threshold(_OBJECTS, 10, 10)
         sys.modules.setdefault("coverage", None)  # type: ignore[arg-type]  # else numba loads it wherever it is installed
         from digsite.simulator.cli.app import main as run
@@ -36,7 +36,7 @@ def main() -> "NoReturn":
         os._exit(_INTERRUPTED)
     except SystemExit as ended:
         if ended.code == _INTERRUPTED:
-            leave()
+            exit_now()
         raise
     except Exception as problem:  # the loader of a module may turn an interrupt into another exception
         if isinstance(problem.__context__, KeyboardInterrupt):

@@ -4,11 +4,12 @@ import errno
 import re
 import sys
 import traceback
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from digsite.simulator.cli.console import coloured, note, silence
+from digsite.simulator.cli.console import coloured, discard_output, print_note
 from digsite.simulator.cli.examples import SUMMARIES, epilog
 from digsite.simulator.cli.interrupts import INTERRUPTED
 from digsite.simulator.cli.options import given, with_folder
@@ -33,18 +34,29 @@ from digsite.simulator.cli.verbs import (
     tune,
 )
 from digsite.simulator.commands import PROGRAM, Command
-from digsite.simulator.errors import DigsiteError, WrongUse, of_an_interrupt, said, shortened
-from digsite.simulator.lab.common.progress import last_words
+from digsite.simulator.errors import DigsiteError, WrongUse, is_interrupt, short_message, shorten_name
+from digsite.simulator.lab.common.progress import stop_message
 from digsite.simulator.options import OPTIONS
+
+
+class Verbs(TyperGroup):
+    """The verbs; some have two words, as `check game` next to `check`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the verb's name, the verb and its arguments."""
+        together = " ".join(args[:2])
+        return super().resolve_command(ctx, [together, *args[2:]] if together in self.commands else args)
+
 
 app = typer.Typer(
     name="digsite",
+    cls=Verbs,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-VERBS = (
+VERBS: tuple[Any, ...] = (
     games.games,
     rules.rules,
     simulate.simulate,
@@ -59,12 +71,15 @@ VERBS = (
     exploit.exploit,
     plan.plan,
     check.check,
+    check.check_game,
+    check.check_strategy,
     replay.replay,
     bench.bench,
     doctor.doctor,
 )
-for verb in VERBS:
-    app.command(epilog=epilog(verb.__name__), short_help=SUMMARIES[verb.__name__])(verb)
+NAMES = [verb.__name__.replace("_", " ") for verb in VERBS]
+for name, verb in zip(NAMES, VERBS, strict=True):
+    app.command(name, epilog=epilog(name), short_help=SUMMARIES[name])(verb)
 app.add_typer(new.app)
 
 
@@ -133,25 +148,25 @@ def _run(words: list[str], wanted: set[str]) -> int:
     except OSError as problem:
         if problem.errno == errno.ENAMETOOLONG:
             name = max(str(problem.filename).split("/"), key=len)
-            return _fail(f"{shortened(name)} cannot be a file or folder: {said(problem)}.", 2, wanted)
+            return _fail(f"{shorten_name(name)} cannot be a file or folder: {short_message(problem)}.", 2, wanted)
         if problem.errno != errno.ENOSPC:
             return _unexpected(problem, failed, wanted)
-        silence(sys.stdout)
-        return _fail(f"{problem.filename or 'The output'} cannot be written: {said(problem)}.", failed, wanted)
+        discard_output(sys.stdout)
+        return _fail(f"{problem.filename or 'The output'} cannot be written: {short_message(problem)}.", failed, wanted)
     except Exception as problem:
         return _unexpected(problem, failed, wanted)
 
 
 def _closed() -> int:
-    silence(sys.__stdout__ or sys.stdout)
+    discard_output(sys.__stdout__ or sys.stdout)
     return _CLOSED
 
 
 def _unexpected(problem: Exception, code: int, wanted: set[str]) -> int:
-    if of_an_interrupt(problem):
-        return _fail(last_words(), INTERRUPTED, wanted)
+    if is_interrupt(problem):
+        return _fail(stop_message(), INTERRUPTED, wanted)
     where = f"Run again with {_DEBUG} to see where."
-    return _fail(f"Unexpected {type(problem).__name__}: {said(problem)}. {where}", code, wanted)
+    return _fail(f"Unexpected {type(problem).__name__}: {short_message(problem)}. {where}", code, wanted)
 
 
 def _check_words(words: list[str]) -> None:
@@ -187,14 +202,14 @@ def _wording(problem: Exception) -> str:
 
 def _verb_of(words: list[str]) -> str:
     """Return the verb whose help to point to, if there is one."""
-    verb = next(iter(words), "")
-    return verb if verb in (*(known.__name__ for known in VERBS), "new") else ""
+    named = (" ".join(words[:2]), next(iter(words), ""))
+    return next((verb for verb in named if verb in (*NAMES, "new")), "")
 
 
 def _fail(sentence: str, code: int, wanted: set[str], details: str = "") -> int:
     if _DEBUG in wanted:
-        note(traceback.format_exc().rstrip())
+        print_note(traceback.format_exc().rstrip())
     if details and _VERBOSE in wanted:
-        note(details)
-    note(f"{coloured('digsite:', 'bad', sys.stderr)} {sentence}")
+        print_note(details)
+    print_note(f"{coloured('digsite:', 'bad', sys.stderr)} {sentence}")
     return code

@@ -25,9 +25,9 @@ _MEASURED = 0.5  # seconds before a pace is shown; two batches that end at once 
 _GAP = 3  # columns between two columns of a table
 # The colour of each verdict: it says the same as the word, and nothing more.
 _MEANINGS = {
-    "good": ("fine", "kept", "yes"),
-    "doubtful": ("watch", "undecided", "open"),
-    "bad": ("off", "broken", "no"),
+    "good": ("fine", "kept", "yes", "ok"),
+    "doubtful": ("watch", "undecided", "open", "note", "skipped"),
+    "bad": ("off", "broken", "no", "fault"),
 }
 
 
@@ -52,7 +52,7 @@ def visible(text: str) -> str:
 
 
 def coloured(text: str, meaning: str, stream: TextIO | None = None) -> str:
-    """Return a text in the colour of a meaning, for `say` and `note`; plain without a terminal or with NO_COLOR set."""
+    """Return a text in the colour of a meaning, for `print_sentence` and `print_note`; plain without a terminal or with NO_COLOR set."""
     shown = (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{_mark(_COLOURS[meaning])}{text}{_mark('0')}" if shown and meaning in _COLOURS else text
 
@@ -61,7 +61,7 @@ def _mark(colour: str) -> str:
     return f"\ufdd0{_KEY}{colour}\ufdd1"
 
 
-def judged(word: str) -> str:
+def coloured_verdict(word: str) -> str:
     """Return a verdict's word in its colour."""
     return coloured(word, next((meaning for meaning, words in _MEANINGS.items() if word in words), ""))
 
@@ -76,22 +76,22 @@ def wrapped(text: str, stream: TextIO, indent: str = "") -> str:
     return "\n".join(wrapper.fill(line) for line in tied.split("\n")).replace("\u00a0", " ")
 
 
-def say(text: str = "", indent: str = "") -> None:
+def print_sentence(text: str = "", indent: str = "") -> None:
     """Print a sentence on stdout; on a terminal it is wrapped at words, further lines indented."""
     print(wrapped(text, sys.stdout, indent))
 
 
-def note(text: str, quiet: bool = False) -> None:
+def print_note(text: str, quiet: bool = False) -> None:
     """Print a remark on stderr; if stderr is closed, continue without it."""
     if quiet:
         return
     try:
         print(wrapped(text, sys.stderr), file=sys.stderr, flush=True)
     except OSError:
-        silence(sys.stderr)
+        discard_output(sys.stderr)
 
 
-def silence(stream: TextIO) -> None:
+def discard_output(stream: TextIO) -> None:
     """Discard what is written to a stream from now on, and what waits in it: its reader is gone."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -102,7 +102,7 @@ def silence(stream: TextIO) -> None:
 # ------------------------------------------------------------------------------------------------------------ tables
 
 
-def show(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool = False, title: str = "") -> None:
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool = False, title: str = "") -> None:
     """Print a table on stdout: JSON, or columns; if they do not fit the terminal, a block of lines for each row."""
     if as_json:
         print(files.as_json([dict(zip(headings, row, strict=True)) for row in rows]))
@@ -138,21 +138,21 @@ def _draw(headings: Sequence[str], cells: list[list[str]], title: str, width: in
         numeric = bool(cells) and all(_is_number(row[at]) for row in cells)
         table.add_column(heading, justify="right" if numeric else "left", min_width=least, no_wrap=numeric)
     for row in cells:
-        table.add_row(*(Text.from_ansi(visible(judged(cell))) for cell in row))
+        table.add_row(*(Text.from_ansi(visible(coloured_verdict(cell))) for cell in row))
     Console(markup=False, highlight=False, soft_wrap=False, width=width).print(table)
 
 
 def _stack(headings: Sequence[str], cells: list[list[str]], title: str) -> None:
     """Print a block for each row: its first cell, then a line for each other column."""
     if title:
-        say(title)
+        print_sentence(title)
     room = max(map(len, headings))
     for row in cells:
         named = f"{headings[0]} {row[0]}" if _is_number(row[0]) else row[0]
-        say(f"\n{coloured(named, 'strong')}")
+        print_sentence(f"\n{coloured(named, 'strong')}")
         for heading, cell in zip(headings[1:], row[1:], strict=True):
             if cell:
-                say(f"  {heading:{room}}  {judged(cell)}", indent=" " * (room + 4))
+                print_sentence(f"  {heading:{room}}  {coloured_verdict(cell)}", indent=" " * (room + 4))
     print()
 
 
@@ -200,13 +200,13 @@ class Terminal(Progress):
         """Print what starts."""
         self.close()
         self._restart()
-        note(sentence)
+        print_note(sentence)
 
     def working(self, what: str, done: int = 0, total: int | None = None) -> None:
         """Show the current step, and how many steps are finished."""
         steps = f"{done} of {total}" if total else ""
         if what != self._doing and not self._terminal:
-            note(f"{what}{f' ({steps})' if steps else ''} ...")
+            print_note(f"{what}{f' ({steps})' if steps else ''} ...")
         self._show(what, done, total, steps)
 
     def played(self, done: int, total: int) -> None:
@@ -221,7 +221,7 @@ class Terminal(Progress):
         remaining = self._remaining(now)
         told = progress_text(done, total, speed, self.at_most, remaining=remaining)
         if not self._terminal:
-            note(told if self.doing == "Playing" else f"{self.doing}: {told}")
+            print_note(told if self.doing == "Playing" else f"{self.doing}: {told}")
             return
         self._show(self.doing, *self._bar_of(done, total, now), told)
         self._last = progress_text(done, total, speed, self.at_most, ended=True)
@@ -247,7 +247,7 @@ class Terminal(Progress):
         if remaining is not None:
             text = f"{text}; {duration(remaining)} left at most"
         if not self._terminal:
-            note(text)
+            print_note(text)
         self._show("Searching", 0, None, text)
 
     def _show(self, what: str, done: float, total: float | None, told: str) -> None:
@@ -307,13 +307,13 @@ def progress_text(
     limits += [] if remaining is None else [remaining]
     known = bool(limits) and done < total and not ended
     left = f", {duration(min(limits))} left{' at most' * at_most}" if known else ""
-    return f"{done:,} of {'at most ' * at_most}{total:,} games{f', {pace(speed)}' if speed > 0 else ''}{left}"
+    return f"{done:,} of {'at most ' * at_most}{total:,} games{f', {speed_text(speed)}' if speed > 0 else ''}{left}"
 
 
-def pace(speed: float) -> str:
+def speed_text(speed: float) -> str:
     """Return games per second, or per hour if they are slow.
 
-    >>> pace(23600.4), pace(3.27), pace(0.05)
+    >>> speed_text(23600.4), speed_text(3.27), speed_text(0.05)
     ('23,600 games/s', '3.3 games/s', '180 games/h')
     """
     if speed < 1:

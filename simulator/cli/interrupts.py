@@ -22,7 +22,7 @@ _asked = threading.Event()  # the main thread has been asked to stop
 _ending = threading.Event()  # it has printed its last message
 
 
-def watch() -> None:
+def handle_interrupts() -> None:
     """Answer Ctrl-C from now on."""
     if threading.current_thread() is not threading.main_thread():
         return
@@ -66,7 +66,7 @@ def _wait(listening: socket.socket, _speaking: socket.socket) -> None:  # a sock
     _stop()
 
 
-def leave() -> NoReturn:
+def exit_now() -> NoReturn:
     """End now, after the last message: Python would wait for the game that a thread is still playing."""
     _ending.set()
     for stream in (sys.stdout, sys.stderr):

@@ -17,12 +17,12 @@ from digsite.simulator.cli.console import Terminal
 from digsite.simulator.cli.interrupts import INTERRUPTED
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
-from digsite.simulator.games import all_games
-from digsite.simulator.home import is_folder_of_a_game
+from digsite.simulator.games import names
+from digsite.simulator.home import id_of, is_folder_of_a_game
 from digsite.simulator.lab.common.progress import Interrupted
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play import arguments
-from digsite.simulator.runs.storage import is_file, place, reaching
+from digsite.simulator.runs.storage import is_file, place, remote_errors
 
 
 def count(text: str) -> int:
@@ -40,13 +40,18 @@ def typed_folder(text: str) -> Path:
     return place(text)
 
 
-def _game_ids(incomplete: str) -> list[str]:
-    """Return the game ids that a shell offers as completions."""
-    return [name for name in all_games() if name.startswith(incomplete)]
+def completed_game(incomplete: str) -> list[str]:
+    """Return the names of games that a shell offers as completions."""
+    return [name for name in names() if name.startswith(incomplete)]
 
 
 GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game's id, e.g. lost-cities.", autocompletion=_game_ids)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game's name, e.g. lost-cities, or the folder of your own.",
+        autocompletion=completed_game,
+    ),
 ]
 RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=typed_folder, help="A run folder, or s3://bucket/run.")]
 
@@ -160,7 +165,7 @@ def _is_folder(word: str, of_files: bool) -> bool:
 
 
 def _is_a_game(word: str) -> bool:
-    return word in all_games() or is_folder_of_a_game(Path(word))
+    return word in names() or is_folder_of_a_game(Path(word))
 
 
 def verb(
@@ -200,7 +205,7 @@ def verb(
             progress = None if given.get("quiet") else Terminal()
             if "how" in groups:
                 groups["how"]["progress"] = progress
-            with closed(progress):
+            with close_progress(progress):
                 function(**groups, **given)
 
         defaults = {known.name: known.default for known in parameters}
@@ -230,7 +235,7 @@ class Stopped(DigsiteError):
 
 
 @contextmanager
-def closed(progress: Terminal | None) -> Iterator[None]:
+def close_progress(progress: Terminal | None) -> Iterator[None]:
     """Close the progress bar in the end; if the user stops the work, raise an error that says what is saved."""
     try:
         yield
@@ -252,7 +257,7 @@ def _check_named(verb: str, how: dict[str, Any]) -> None:
     if not how["resume"]:
         raise WrongUse(f"Name {what}, or resume a folder: {Command(verb, resume='DIR')}.")
     check_folder(how["out"])
-    with reaching(how["out"]):
+    with remote_errors(how["out"]):
         there = any(is_file(how["out"] / name) for name in (MANIFEST, EXPERIMENT))
     if not there:
         raise WrongUse(f"{how['out']} holds nothing to resume: it has neither {MANIFEST} nor {EXPERIMENT}.")
@@ -264,7 +269,8 @@ def _resume(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     The folder may come from anywhere: its command is read, never run. It decides only what is played, not where to
     write or on which cluster; plug-ins are those saved in the folder, which the user must have allowed.
     """
-    from digsite.simulator.runs.experiment import command_of
+    from digsite.simulator.lab.common.running import saved_game
+    from digsite.simulator.runs.experiment import command_of, read_experiment
     from digsite.simulator.runs.store import EXPERIMENT
 
     folder = given["out"]
@@ -284,6 +290,8 @@ def _resume(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     context.params |= {name: given[name] for name in _KNOWN if name in context.params and name in given}
     if "plugins" in context.params:
         context.params["plugins"] = []  # the folder has their texts
+    if "game" in context.params and (saved := saved_game(read_experiment(folder))):
+        context.params["game"] = id_of(saved)  # which the folder has, too
     with context:
         raise typer.Exit(int(command.invoke(context) or 0))
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from digsite.simulator.cli.console import coloured, note, say, show
+from digsite.simulator.cli.console import coloured, print_note, print_sentence, print_table
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Result
@@ -19,22 +19,22 @@ def print_findings(result: "Result") -> None:
     from digsite.analyses.result import MARKS
 
     for finding in result.ranked:
-        mark = coloured(MARKS[finding.kind], "strong" if finding.stands else "faint")
-        say(f"{mark} {finding.sentence} [{finding.grade}]", indent="  ")
+        mark = coloured(MARKS[finding.kind], "strong" if finding.is_claim else "faint")
+        print_sentence(f"{mark} {finding.sentence} [{finding.grade}]", indent="  ")
     for remark in result.notes:
-        say(f"({remark})")
+        print_sentence(f"({remark})")
 
 
 def print_scorecard(card: "Scorecard") -> None:
     """Print the scorecard on stdout, two rows for each line: the figure, and what to look at."""
-    say(f"Scorecard, against {card.targets}")
+    print_sentence(f"Scorecard, against {card.targets}")
     name, word = (max(len(getattr(line, column)) for line in card.lines) for column in ("name", "word"))
     for line in card.lines:
         span = f" ({line.interval})" if line.interval else ""
         sign, indent = coloured(_SIGNS[line.verdict], _MEANINGS[line.verdict]), " " * (name + 4)
-        say(f"{sign} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure}{span}", indent)
-        say(f"{indent}{line.sentence}", indent)
-    say()
+        print_sentence(f"{sign} {line.name.capitalize():{name}}  {line.word:{word}}  {line.figure}{span}", indent)
+        print_sentence(f"{indent}{line.sentence}", indent)
+    print_sentence()
 
 
 def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> None:
@@ -48,6 +48,6 @@ def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> N
     else:
         kind = kind_of(shown.experiment)
         for piece in kind.listing(shown):
-            say(piece) if isinstance(piece, str) else show(piece.headings, piece.rows)
+            print_sentence(piece) if isinstance(piece, str) else print_table(piece.headings, piece.rows)
         print_findings(replace(shown.result, findings=[]) if kind.in_full else shown.result)
-    note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)
+    print_note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.cli.console import note, say, show
+from digsite.simulator.cli.console import print_note, print_sentence, print_table
 from digsite.simulator.lab.reporting.files import as_json as as_text
 
 if TYPE_CHECKING:
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 def print_summary(run: "Run", as_json: bool = False) -> None:
     """Print the summary as tables, or as one JSON object."""
     from digsite.analyses.summary import notes, summarise
-    from digsite.analyses.unfinished import broken_off
+    from digsite.analyses.unfinished import unfinished_warning
 
     tables = summarise(run)
-    if warning := broken_off([run]):
-        note(f"Warning: {warning}")
+    if warning := unfinished_warning([run]):
+        print_note(f"Warning: {warning}")
     if as_json:
         data: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
         data["seats"] = [row | {"seat": int(row["seat"])} for row in data["seats"]]
@@ -29,9 +29,9 @@ def print_summary(run: "Run", as_json: bool = False) -> None:
         print(as_text({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | data))
         return
     for table in tables.values():
-        show(table.columns, [_text(table, row) for row in table.iter_rows(named=True)])
+        print_table(table.columns, [_text(table, row) for row in table.iter_rows(named=True)])
     for remark in notes(run):
-        say(f"({remark})")
+        print_sentence(f"({remark})")
 
 
 def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:

@@ -62,7 +62,7 @@ def make_run(
     if complete:
         store.finish()
     else:
-        store.settle()
+        store.save_manifest()
     return Run(folder)
 
 

@@ -130,7 +130,7 @@ def false_claims(run: Run, nudged: np.random.Generator | None = None, nudges: in
         finding
         for result in results
         for finding in result.findings
-        if (finding.stands and " alike" not in finding.sentence)
+        if (finding.is_claim and " alike" not in finding.sentence)
         or (
             result.question == "monuments" and (", the most;" in finding.sentence or ", the least;" in finding.sentence)
         )
@@ -140,5 +140,5 @@ def false_claims(run: Run, nudged: np.random.Generator | None = None, nudges: in
         doses = [nudge.NudgeArm(f"n{at}", f"n{at}", "gets one", 1, "things", True, "things") for at in range(nudges)]
         question = nudge.NudgeQuestion(doses, 6, run.plan.seats, {}, sharing=sharing)
         found = nudge.answer(question, unmoved(question, run.plan.games // run.plan.seats, nudged))
-        claims += [finding for finding in found.findings if finding.stands]
+        claims += [finding for finding in found.findings if finding.is_claim]
     return claims + [f"{line.name}: {line.word}" for line in scorecard(run, results).lines if line.verdict == "off"]

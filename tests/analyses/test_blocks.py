@@ -91,7 +91,7 @@ def test_one_block_has_no_interval():
 def test_rotations_of_a_deal_lie_in_one_block_and_cut_off_ones_are_left_out(tmp_path):
     rows = [{"score_1": i, "score_2": 0, "score_3": 1} for i in range(8)]
     view = View(make_run(tmp_path / "r", "lost-cities", ["a", "b", "c"], rows, rotate=True))
-    assert view.lucks == 2
+    assert view.deals == 2
     assert view.rows == 6
     assert view.games.collect()["block"].to_list() == [0, 0, 0, 1, 1, 1]
     assert view.line_up(1) == ["b", "c", "a"]

@@ -25,8 +25,8 @@ def test_a_claim_that_chance_may_show_is_not_made():
 def test_the_claims_of_a_question_and_the_questions_of_a_report_are_corrected_together():
     claims = [Claim(p, FOUND, NOTHING) for p in (0.01, 0.004, 0.03)]
     assert [f.p_value for f in settle(claims)] == pytest.approx([0.03, 0.012, 0.09])
-    assert [f.stands for f in settle(claims, sharing=3)] == [False, True, False]
-    assert [f.stands for f in settle(claims, sharing=3, tests=5)] == [False, False, False]
+    assert [f.is_claim for f in settle(claims, sharing=3)] == [False, True, False]
+    assert [f.is_claim for f in settle(claims, sharing=3, tests=5)] == [False, False, False]
 
 
 def test_the_most_is_said_only_beyond_chance_and_stays_a_description():

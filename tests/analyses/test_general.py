@@ -63,7 +63,7 @@ def test_symmetric_seats_are_not_accused(tmp_path):
     accused = 0
     for seed in range(10):
         run = make_run(tmp_path / f"r{seed}", "lost-cities", ["a"] * 4, random_rows(200, 4, seed=seed))
-        accused += any(f.stands for f in answer(run, "seats").findings)
+        accused += any(f.is_claim for f in answer(run, "seats").findings)
     assert accused <= 1
 
 
@@ -77,7 +77,7 @@ def test_a_rotated_strategy_is_not_taken_for_a_seat(tmp_path):
         rows.append({f"score_{seat + 1}": int(scores[seat]) for seat in range(3)})
     run = make_run(tmp_path / "r", "lost-cities", ["strong", "weak", "weak"], rows, rotate=True)
     result = answer(run, "seats")
-    assert not any("fair share." in f.sentence for f in result.findings if f.stands)
+    assert not any("fair share." in f.sentence for f in result.findings if f.is_claim)
     line_ups = result.tables["line_ups"]
     assert line_ups.filter(pl.col("strategy") == "strong")["win"].min() > 0.6
     strategies = answer(run, "strategies").tables["strategies"]

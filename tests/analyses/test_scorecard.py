@@ -10,9 +10,9 @@ import pytest
 from digsite.analyses import scorecard as scorecards
 from digsite.analyses.registry import answer, answerable
 from digsite.analyses.result import Result
-from digsite.analyses.scorecard import Line, default_targets, judged, scorecard
-from digsite.analyses.scorecard.line import unsettled
-from digsite.analyses.scorecard.rivals import _what_decides, roughly
+from digsite.analyses.scorecard import Line, band_verdict, default_targets, scorecard
+from digsite.analyses.scorecard.line import open_verdict
+from digsite.analyses.scorecard.rivals import _what_decides, round_count
 from digsite.analyses.scorecard.verdict import verdict
 from digsite.analyses.stats import Estimate
 from digsite.simulator.games import all_games
@@ -39,7 +39,7 @@ def test_every_number_of_seats_has_its_targets():
     ("low", "high", "verdict"), [(0.2, 0.3, "fine"), (0.1, 0.3, "watch"), (0.5, 0.6, "off"), (0.0, 0.1, "off")]
 )
 def test_an_interval_is_fine_within_the_band_and_off_beyond_it(low, high, verdict):
-    assert judged(low, high, (0.15, 0.4)) == verdict
+    assert band_verdict(low, high, (0.15, 0.4)) == verdict
 
 
 def test_even_seats_are_fair_and_a_planted_advantage_is_not(tmp_path):
@@ -285,7 +285,9 @@ def test_a_seat_is_claimed_to_differ_just_where_its_interval_leaves_out_the_fair
             for row in result.tables["seats"].iter_rows(named=True)
             if row["win_low"] > 1 / 3 or row["win_high"] < 1 / 3
         }
-        assert apart == {found.figures["seat"] for found in result.findings if found.stands and "seat" in found.figures}
+        assert apart == {
+            found.figures["seat"] for found in result.findings if found.is_claim and "seat" in found.figures
+        }
         assert apart == set(result.tables["seats"].filter(pl.col("p_value") < 0.05)["seat"])
 
 
@@ -293,7 +295,7 @@ def test_a_seat_is_claimed_to_differ_just_where_its_interval_leaves_out_the_fair
     ("low", "high", "word"), [(0.262, 0.278, "borderline"), (0.2, 0.3, "not yet clear"), (0.22, 0.26, "borderline")]
 )
 def test_what_is_known_exactly_is_borderline_and_not_unclear(low, high, word):
-    assert unsettled(low, high, (0.225, 0.275)) == word
+    assert open_verdict(low, high, (0.225, 0.275)) == word
 
 
 def test_close_strategies_are_no_fault_of_the_game_and_the_parts_add_up(tmp_path):
@@ -314,8 +316,8 @@ def test_close_strategies_are_no_fault_of_the_game_and_the_parts_add_up(tmp_path
     [(1, "1"), (37.0, "37"), (99, "99"), (104, "about 100"), (21_823, "about 22,000"), (985, "about 980")],
 )
 def test_a_number_of_games_has_no_more_digits_than_it_is_known_by(games, said):
-    assert roughly(games, "about ") == said
-    assert roughly(games) == said.removeprefix("about ")
+    assert round_count(games, "about ") == said
+    assert round_count(games) == said.removeprefix("about ")
 
 
 def test_a_strategy_that_may_or_may_not_be_worth_playing_is_on_the_edge(tmp_path):

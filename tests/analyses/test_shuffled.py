@@ -58,7 +58,7 @@ def test_shuffling_moves_outcomes_with_their_seats_and_leaves_games_whole(base, 
 
 def test_seats_that_really_differ_are_found_before_they_are_shuffled(base):
     alone = make_run(base.folder.parent / "alone", "lost-cities", ["a"] * 3, rows_with_ties(900, 3))
-    assert any(finding.stands for finding in seats_answer(View(alone)).findings)
+    assert any(finding.is_claim for finding in seats_answer(View(alone)).findings)
 
 
 @pytest.mark.parametrize("rotate", [True, False])
@@ -79,7 +79,7 @@ def test_games_that_share_their_luck_and_are_taken_for_independent_are_caught(tm
         shuffled.plan = replace(shuffled.plan, players=["player"] * 3, rotate=False)
         shuffled._rows = shuffled._rows.with_columns(luck=pl.col("game"))
         false += any(
-            finding.stands for finding in seats_answer(View(shuffled)).findings if "alike" not in finding.sentence
+            finding.is_claim for finding in seats_answer(View(shuffled)).findings if "alike" not in finding.sentence
         )
     assert false > most_allowed(reports)
 

@@ -3,7 +3,16 @@
 import polars as pl
 import pytest
 
-from digsite.analyses.view import FEW, FEW_DRAWN, View, beside_exact, common, seat_names, win_share, without_wide
+from digsite.analyses.view import (
+    FEW,
+    FEW_DRAWN,
+    View,
+    common,
+    compare_with_exact,
+    drop_wide_bands,
+    seat_names,
+    win_share,
+)
 from digsite.simulator.errors import WrongUse
 from tests.analyses.handmade import make_run
 
@@ -61,7 +70,7 @@ def test_columns_of_keys_sum_up_to_the_same_as_a_row_for_each_key(view):
         view.sums_by_column(frames, ["type", "size"], cells),
     )
     assert columns.blocks.select(rows.blocks.columns).equals(rows.blocks)
-    assert (columns.by, columns.values, columns.lucks) == (rows.by, rows.values, rows.lucks)
+    assert (columns.by, columns.values, columns.deals) == (rows.by, rows.values, rows.deals)
 
 
 def test_line_ups_are_summed_once_for_all_questions(view, monkeypatch):
@@ -118,7 +127,7 @@ def test_exact_rows_stand_beside_simulated_ones():
     table = pl.DataFrame(
         {"turn": [1, 2], "games": [300, 9], "x": [0.5, 0.9], "x_low": [0.4, 0.0], "x_high": [0.6, 1.0]}
     )
-    both = beside_exact(table.with_columns(x_exact=pl.Series([1, 0])), "x", "x_exact", ["turn"], "games")
+    both = compare_with_exact(table.with_columns(x_exact=pl.Series([1, 0])), "x", "x_exact", ["turn"], "games")
     assert both.select("turn", "x", "x_low", "games", "exact").rows() == [
         (1, 0.5, 0.4, 300, False),
         (2, 0.9, 0.0, 9, False),
@@ -155,10 +164,10 @@ def test_a_band_wider_than_all_others_together_is_left_out_and_counted():
     table = pl.DataFrame({"at": range(7), "y": values}).with_columns(
         y_low=pl.col("y") - pl.Series(half), y_high=pl.col("y") + pl.Series(half)
     )
-    drawn, said = without_wide(table, "y", "y_low", "y_high")
+    drawn, said = drop_wide_bands(table, "y", "y_low", "y_high")
     assert drawn["at"].to_list() == [0, 1, 2, 3, 4]
     assert said == " Two values have a band wider than all that is drawn and are left out."
-    assert without_wide(drawn, "y", "y_low", "y_high") == (drawn, "")
+    assert drop_wide_bands(drawn, "y", "y_low", "y_high") == (drawn, "")
 
 
 def test_a_band_is_wide_beside_what_is_exact_too():
@@ -166,8 +175,8 @@ def test_a_band_is_wide_beside_what_is_exact_too():
     seen = pl.DataFrame({"at": range(5), "y": [0.0, 0.0, 0.0, 0.5, 1.0], "half": [0.001, 0.001, 0.001, 0.02, 0.001]})
     seen = seen.select("at", "y", y_low=pl.col("y") - pl.col("half"), y_high=pl.col("y") + pl.col("half")).head(4)
     exact = seen.select("at", "y", y_low=pl.lit(None, pl.Float64), y_high=pl.lit(None, pl.Float64))
-    assert without_wide(seen, "y", "y_low", "y_high")[0].height == 3
-    assert without_wide(pl.concat([seen, exact]), "y", "y_low", "y_high")[1] == ""
+    assert drop_wide_bands(seen, "y", "y_low", "y_high")[0].height == 3
+    assert drop_wide_bands(pl.concat([seen, exact]), "y", "y_low", "y_high")[1] == ""
 
 
 def test_numbers_of_events_go_by_their_names(tmp_path):

@@ -30,18 +30,30 @@ def test_a_figure_is_written_in_parts_that_make_up_its_text():
 
 
 def test_a_difference_has_as_many_decimals_as_its_interval():
-    assert sentences.apart(Estimate(-5.24, -5.9, -4.6, 80)) == ("5.2 points fewer", "(-5.9 to -4.6; 80 games)")
-    assert sentences.apart(Estimate(-0.53, -0.72, -0.34, 80)) == ("0.53 points fewer", "(-0.72 to -0.34; 80 games)")
-    assert sentences.apart(Estimate(30.4, 28.1, 32.4, 80), "dollars") == ("30 dollars more", "(+28 to +32; 80 games)")
-    assert sentences.apart(Estimate(5.24, 5.24, 5.24, 80)) == ("5.2 points more", "(no spread seen; 80 games)")
+    assert sentences.difference_in_words(Estimate(-5.24, -5.9, -4.6, 80)) == (
+        "5.2 points fewer",
+        "(-5.9 to -4.6; 80 games)",
+    )
+    assert sentences.difference_in_words(Estimate(-0.53, -0.72, -0.34, 80)) == (
+        "0.53 points fewer",
+        "(-0.72 to -0.34; 80 games)",
+    )
+    assert sentences.difference_in_words(Estimate(30.4, 28.1, 32.4, 80), "dollars") == (
+        "30 dollars more",
+        "(+28 to +32; 80 games)",
+    )
+    assert sentences.difference_in_words(Estimate(5.24, 5.24, 5.24, 80)) == (
+        "5.2 points more",
+        "(no spread seen; 80 games)",
+    )
 
 
 def test_a_difference_of_shares_is_in_percentage_points_with_the_decimals_of_its_interval():
-    assert sentences.apart_often(Estimate(0.182, 0.155, 0.209, 80)) == (
+    assert sentences.rate_difference_in_words(Estimate(0.182, 0.155, 0.209, 80)) == (
         "18 percentage points more often",
         "(+16 to +21; 80 games)",
     )
-    assert sentences.apart_often(Estimate(-0.013, -0.024, -0.002, 80), of="players") == (
+    assert sentences.rate_difference_in_words(Estimate(-0.013, -0.024, -0.002, 80), of="players") == (
         "1.3 percentage points less often",
         "(-2.4 to -0.2; 80 players)",
     )
@@ -49,7 +61,7 @@ def test_a_difference_of_shares_is_in_percentage_points_with_the_decimals_of_its
 
 def test_how_far_a_share_lies_from_the_fair_one_is_told_by_the_figures_that_are_printed():
     def from_fair(share: float, reach: float, fair: float) -> str:
-        return sentences.from_fair(Estimate(share, share - reach, share + reach, 400), fair)
+        return sentences.distance_from_fair(Estimate(share, share - reach, share + reach, 400), fair)
 
     assert f"{49.05:.1f}" == "49.0"  # and 24.05 would be 24.1
     assert from_fair(0.4905, 0.004, 0.25) == "24.0 percentage points above"

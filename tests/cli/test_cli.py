@@ -12,7 +12,7 @@ import pytest
 
 from digsite.simulator.cli.app import main
 from digsite.simulator.cli.options import count
-from digsite.strategies.registry import strategies_of
+from digsite.strategies.registry import all_strategies
 
 
 def run(capsys, *words: str) -> tuple[int, str, str]:
@@ -96,7 +96,7 @@ def test_games_tells_variants_strategies_and_columns(capsys):
     told = json.loads(out)
     assert {row["variant"] for row in told["variants"]} == {"short", "descending-paths"}
     assert {row["column"] for row in told["columns"]} >= {"score_SEAT", "artifacts_SEAT", "stalls", "strategy_SEAT"}
-    known = strategies_of("lost-cities")
+    known = all_strategies("lost-cities")
     assert [row["strategy"] for row in told["strategies"]] == list(known)
     for row in told["weights"]:
         for entry in row["values"]:

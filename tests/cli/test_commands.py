@@ -5,6 +5,7 @@ import doctest
 import json
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -114,15 +115,55 @@ def test_the_line_that_repeats_a_run_repeats_it(tmp_path, monkeypatch, name):
     assert parts_of(again.folder) == parts_of(first.folder)
 
 
-def test_a_run_under_a_rules_file_is_repeated_without_the_file(tmp_path, monkeypatch):
+RULES = """
+[cards.hand]
+value = 7
+source = "our box"
+
+[tiles.artifact]
+value = 9
+source = "a thread"
+confirmed = false
+alternatives = [8]
+"""
+
+
+@pytest.mark.parametrize("more", [{}, {"variants": "short", "settings": "cards.hand=6"}], ids=["alone", "changed"])
+def test_a_run_under_a_rules_file_is_repeated_byte_for_byte_without_the_file(tmp_path, monkeypatch, more):
     monkeypatch.chdir(tmp_path)
-    Path("mine.toml").write_text("[cards.hand]\nvalue = 7\n")
-    first = digsite.simulate("lost-cities", 20, seats="random,random", rules_file="mine.toml", seed=5, out="first")
+    Path("mine.toml").write_text(RULES)
+    first = digsite.simulate(
+        "lost-cities", 20, seats="random,random", rules_file="mine.toml", seed=5, out="first", **more
+    )
     Path("mine.toml").unlink()
-    assert run([*shlex.split(first.manifest["command"])[1:], "--out", "again", "-q"]) == 0
-    again = Run(Path("again"))
-    assert again.plan.rules == first.plan.rules
-    assert again.games.collect().equals(first.games.collect())
+    assert " --rules first/rules/mine.toml " in first.manifest["command"]
+    for line in (first.manifest["command"], rules_table.command(first)):
+        assert run([*shlex.split(line)[1:], "--out", "again", "-q"]) == 0
+        again = Run(Path("again"))
+        assert again.manifest["plan"] == first.manifest["plan"]
+        assert parts_of(again.folder) == parts_of(first.folder)
+        shutil.rmtree("again")
+
+
+def test_a_rules_file_that_changes_nothing_is_not_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["rules", "lost-cities", "--export", "printed.toml"]) == 0
+    played = digsite.simulate("lost-cities", 4, seats="random,random", rules_file="printed.toml", seed=5, out="r")
+    assert " --rules " not in played.manifest["command"]
+    assert not Path("r/rules").exists()
+
+
+def test_the_copy_of_a_rules_file_is_not_edited_unnoticed_and_comes_back(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(RULES)
+    digsite.simulate("lost-cities", 20, seats="random,random", rules_file="mine.toml", seed=5, out="r")
+    copy = Path("r/rules/mine.toml")
+    copy.write_text(RULES.replace("7", "6"))
+    assert run(["simulate", "--resume", "r", "-n", "40", "-q"]) == 2
+    assert "mine.toml was changed: the run is played by the text in its manifest" in capsys.readouterr().err
+    copy.unlink()
+    assert run(["simulate", "--resume", "r", "-n", "40", "-q"]) == 0
+    assert copy.read_text() == RULES
 
 
 def test_a_run_that_was_extended_is_repeated_whole(tmp_path):

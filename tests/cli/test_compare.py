@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from digsite.analyses.experiments.compare import Comparison, Side, answer
+from digsite.analyses.experiments.compare import answer
+from digsite.analyses.experiments.compare.question import Comparison, Side
 from digsite.analyses.experiments.kinds.compare import _row
 from digsite.analyses.stats.sequential import MORE
 from digsite.simulator.cli.app import main
@@ -143,7 +144,7 @@ def test_too_few_games_for_the_margin_are_undecided(capsys):
 def test_tallies_do_not_depend_on_threads():
     plans = [a_plan(2_400), with_figures(a_plan(2_400), {"cards.hand": 7})]
     one, many = (tally(plans, range(2_400), threads) for threads in (1, 3))
-    assert one.lucks == many.lucks == 1_200
+    assert one.deals == many.deals == 1_200
     assert np.array_equal(one.products, many.products)
 
 

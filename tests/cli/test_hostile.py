@@ -9,8 +9,8 @@ from shutil import copytree
 
 import pytest
 
-from digsite.simulator.errors import DigsiteError, said
-from digsite.simulator.runs.storage import place, reaching
+from digsite.simulator.errors import DigsiteError, short_message
+from digsite.simulator.runs.storage import place, remote_errors
 from tests.cli.test_cli import run
 
 SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]
@@ -112,7 +112,7 @@ TABLE = [
     (["nudge", "lost-cities", "--nudge", "tokn"], "Did you mean 'token'?"),
     (["nudge", "lost-cities", "--nudge", "token,,card"], "--nudge has nothing between two commas: 'token,,card'."),
     (["new", "contrct"], "Did you mean 'contract'?"),
-    (["new", "game"], "No such command 'game'. See: digsite new --help"),
+    (["new", "game"], "Missing argument 'NAME'. See: digsite new --help"),
     (
         ["simulate", "lost-cities", "--set", "cards.hand=nan"],
         "cards.hand must be a whole number from 1 to 16; nan is not.",
@@ -435,12 +435,14 @@ def test_rows_that_were_edited_in_a_manifest_are_noticed(capsys, tmp_path, playe
 def test_a_place_that_needs_java_says_so():
     pages = "Unable to load libjvm " + "dlopen(/usr/lib/jvm/libjvm.so) failed: no such file " * 200
     with pytest.raises(DigsiteError, match="cannot be reached: hdfs:// goes through Java, and none is found here"):
-        with reaching(place("memory://run")):
+        with remote_errors(place("memory://run")):
             raise OSError(pages)
 
 
 def test_pages_that_a_library_says_are_cut_to_a_sentence():
-    told = said(OSError("Unable to load libjvm " + "dlopen(/usr/lib/jvm/libjvm.so) failed: no such file " * 200))
+    told = short_message(
+        OSError("Unable to load libjvm " + "dlopen(/usr/lib/jvm/libjvm.so) failed: no such file " * 200)
+    )
     assert told.startswith("Unable to load libjvm dlopen(/usr/lib/jvm/libjvm.so) failed: no such file")
     assert told.endswith("…")
     assert len(told) <= 300

@@ -14,7 +14,7 @@ from numba.core.config import DISABLE_JIT
 
 from digsite.simulator.cli import app
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.common.progress import stopped_with
+from digsite.simulator.lab.common.progress import message_on_stop
 from digsite.simulator.runs.run import Run
 
 pytestmark = pytest.mark.skipif(DISABLE_JIT, reason="plain Python would take too long")
@@ -114,7 +114,7 @@ def _let_go_of_a_lock_that_is_not_held() -> None:
 
 def test_an_exception_that_an_interrupt_led_to_is_answered_as_an_interrupt(capsys, monkeypatch, tmp_path):
     def stopped(*_arguments, **_named):
-        with stopped_with(lambda: "Interrupted; 400 games are saved."):
+        with message_on_stop(lambda: "Interrupted; 400 games are saved."):
             _let_go_of_a_lock_that_is_not_held()
 
     monkeypatch.setattr("digsite.simulator.cli.verbs.games.all_games", stopped)
@@ -142,7 +142,7 @@ def test_an_interrupt_while_modules_are_loaded_is_answered_whatever_it_leads_to(
 def test_compiled_code_that_does_not_come_back_does_not_hold_up_an_interrupt():
     """The main thread is in a long call that cannot be interrupted, as the compiler's calls are."""
     code = (
-        "import hashlib\nfrom digsite.simulator.cli.interrupts import watch\nwatch()\nprint('up', flush=True)\n"
+        "import hashlib\nfrom digsite.simulator.cli.interrupts import handle_interrupts\nhandle_interrupts()\nprint('up', flush=True)\n"
         "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"
     )
     started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

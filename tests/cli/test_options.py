@@ -15,14 +15,14 @@ from digsite.simulator.cli.app import app, main
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.running import Arguments
 from digsite.simulator.options import BY_FLAG, OPTIONS
-from digsite.simulator.play.arguments import names, whole
+from digsite.simulator.play.arguments import names, whole_number
 from digsite.simulator.play.plan import PlanArguments
 from tests.cli.test_commands import ROOT, modules, texts_of
 
-PYTHON = ("analyze", "chances", "check", "compare", "exploit", "nudge", "plan", "report", "simulate", "strength", "sweep",
+PYTHON = ("analyze", "chances", "check", "check_game", "check_strategy", "compare", "exploit", "nudge", "plan", "report", "simulate", "strength", "sweep",
           "tournament", "tune")  # fmt: skip
 NO_OPTIONS = {  # of Python's arguments: what a command has as words of its own, and what only Python has
-    "game", "contract", "strategy", "run", "folders", "questions", "progress", "arguments", "given",
+    "game", "contract", "strategy", "plugin", "run", "folders", "questions", "progress", "arguments", "given",
 }  # fmt: skip
 NAMED = re.compile(r"(?<![\w-])--[a-z][a-z-]*\b")
 OF_THE_LIBRARY = {"install_completion", "show_completion"}
@@ -101,7 +101,7 @@ def test_who_gives_python_the_name_of_an_option_hears_the_name_of_the_argument(t
 
 def test_an_error_carries_the_option_it_speaks_of():
     with pytest.raises(WrongUse) as refused:
-        whole("part_games", 0, least=1)
+        whole_number("part_games", 0, least=1)
     problem = refused.value
     assert problem.options == ["part_games"]
     assert (problem.typed, problem.called) == (

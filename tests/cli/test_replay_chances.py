@@ -44,7 +44,7 @@ def test_a_sample_of_games_is_summed_up(capsys, played, tmp_path):
 
 
 def test_a_folder_that_cannot_be_made_is_said_before_anything_is_played(capsys, played, tmp_path, monkeypatch):
-    monkeypatch.setattr("digsite.simulator.lab.winchance.chances.follow", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("digsite.simulator.lab.winchance.chances.annotate_game", lambda *_, **__: 1 / 0)
     (tmp_path / "file").write_text("")
     code, _, err = run(capsys, "replay", played, "--game", "1", "--chances", "--out", tmp_path / "file/out")
     assert code == 1

@@ -15,7 +15,7 @@ import pytest
 import typer
 
 from digsite.simulator.cli import console
-from digsite.simulator.cli.app import VERBS, app
+from digsite.simulator.cli.app import NAMES, app
 from digsite.simulator.cli.examples import EXAMPLES, epilog
 from digsite.simulator.cli.options import with_folder
 from digsite.simulator.games import find_game
@@ -60,7 +60,7 @@ def on_a_terminal(words: list[str], columns: int = COLUMNS, **env: str) -> str:
 def test_sentences_break_at_words(monkeypatch, capsys, width):
     monkeypatch.setattr(console, "width_of", lambda stream: width)
     sentence = "Seat 1 wins 27.0 % of four-player games (26.2 to 27.8 %; 40,000 games), 2.0 pp above its share. " * 3
-    console.say(sentence, indent="  ")
+    console.print_sentence(sentence, indent="  ")
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= width
     assert " ".join(" ".join(lines).split()) == sentence.strip()
@@ -68,7 +68,7 @@ def test_sentences_break_at_words(monkeypatch, capsys, width):
 
 
 def test_a_pipe_gets_a_sentence_as_one_line(capsys):
-    console.say("word " * 100)
+    console.print_sentence("word " * 100)
     assert capsys.readouterr().out.count("\n") == 1
 
 
@@ -82,7 +82,7 @@ TABLE = (
 @pytest.mark.parametrize("width", [60, 80, 100, 160])
 def test_tables_fit_and_split_no_digits(monkeypatch, capsys, width):
     monkeypatch.setattr(console, "width_of", lambda stream: width)
-    console.show(*TABLE)
+    console.print_table(*TABLE)
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= width
     for cell in ("guardian-hunter", "+848", "+1043", "99.97 %", "1,234,567"):
@@ -91,7 +91,7 @@ def test_tables_fit_and_split_no_digits(monkeypatch, capsys, width):
 
 def test_a_table_that_does_not_fit_is_stacked(monkeypatch, capsys):
     monkeypatch.setattr(console, "width_of", lambda stream: COLUMNS)
-    console.show(("seat", *(f"figure {at}" for at in range(9))), [[1, *([12_345.6] * 9)]])
+    console.print_table(("seat", *(f"figure {at}" for at in range(9))), [[1, *([12_345.6] * 9)]])
     out = capsys.readouterr().out
     assert "seat 1\n  figure 0  12,346\n" in out
 
@@ -112,14 +112,14 @@ def test_colour_says_what_a_verdict_means_and_no_color_is_respected(monkeypatch)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert [console.visible(console.judged(word))[:5] for word in ("kept", "undecided", "broken")] == [
+    assert [console.visible(console.coloured_verdict(word))[:5] for word in ("kept", "undecided", "broken")] == [
         "\033[32m",
         "\033[33m",
         "\033[31m",
     ]
-    assert console.judged("Paris") == "Paris"
+    assert console.coloured_verdict("Paris") == "Paris"
     monkeypatch.setenv("NO_COLOR", "1")
-    assert console.judged("kept") == "kept"
+    assert console.coloured_verdict("kept") == "kept"
 
 
 def test_failures_are_coloured_only_where_colour_is_wanted():
@@ -136,9 +136,9 @@ def commands() -> dict[str, typer.core.TyperCommand]:
     return found | group.commands["new"].commands
 
 
-@pytest.mark.parametrize("verb", [verb.__name__ for verb in VERBS] + ["contract"])
+@pytest.mark.parametrize("verb", [*NAMES, "contract"])
 def test_every_help_ends_with_two_examples_that_can_be_given(capsys, verb):
-    words = ["new", verb] if verb == "contract" else [verb]
+    words = ["new", verb] if verb == "contract" else verb.split()
     code, out, _ = run(capsys, *words, "-h")
     assert code == 0
     told = " ".join(out[out.index("Examples:") :].replace("\\\n", " ").split())
@@ -183,14 +183,14 @@ def test_a_shell_completes_verbs_and_games():
 @pytest.mark.parametrize("width", [60, 80, 160])
 def test_help_wraps_at_words(monkeypatch, capsys, width):
     monkeypatch.setenv("COLUMNS", str(width))
-    known = {word for verb in VERBS for word in run(capsys, verb.__name__, "-h")[1].split()}
-    for verb in [[], *([verb.__name__] for verb in VERBS), ["new"], ["new", "contract"]]:
+    known = {word for verb in NAMES for word in run(capsys, *verb.split(), "-h")[1].split()}
+    for verb in [[], *(verb.split() for verb in NAMES), ["new"], ["new", "contract"]]:
         text = run(capsys, *verb, "-h")[1]
         assert max(map(len, text.splitlines())) <= width, verb
         assert "…" not in text, verb
         assert "..." not in text.partition("Commands:")[2], verb
     monkeypatch.setenv("COLUMNS", "400")
-    whole = {word for verb in VERBS for word in run(capsys, verb.__name__, "-h")[1].split()}
+    whole = {word for verb in NAMES for word in run(capsys, *verb.split(), "-h")[1].split()}
     assert {word for word in known - whole if word.isalpha()} == set()  # no word is cut in two
 
 
@@ -304,8 +304,8 @@ def test_a_report_tells_what_it_is_doing(played):
             told.append((what, done, total))
 
     steps = _Steps(Listens(), [Run(played)], sensitivity=True)
-    assert steps.told("findings and charts", lambda run: run.rows)(Run(played)) == 600
-    steps.told("a narrated game", lambda run: run.rows)(Run(played))
+    assert steps.announced("findings and charts", lambda run: run.rows)(Run(played)) == 600
+    steps.announced("a narrated game", lambda run: run.rows)(Run(played))
     title = "Lost Cities: The Board Game"
     assert told == [(f"{title}: findings and charts", 0, 3), (f"{title}: a narrated game", 1, 3)]
 

@@ -22,7 +22,7 @@ def test_what_is_typed_is_echoed_without_its_control_characters(words, capsys):
 
 
 def test_tables_show_control_characters_as_they_are_written_in_python(capsys):
-    console.show((f"a{STEERING}", "b"), [(f"c{STEERING}", 1)], title=STEERING)
+    console.print_table((f"a{STEERING}", "b"), [(f"c{STEERING}", 1)], title=STEERING)
     told = capsys.readouterr().out
     assert "c\\x1b]0;x\\x07\\x1b[2J\\r\\x08\\x9b31m\\u202e\\u2066" in told
     assert not set("\x1b\x07\r\x08\x9b\u202e\u2066") & set(told)

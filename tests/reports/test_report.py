@@ -16,8 +16,8 @@ from digsite.analyses.question import Term
 from digsite.analyses.registry import answer, answerable, topics_of
 from digsite.analyses.result import Finding, Result, described
 from digsite.analyses.scorecard import Line, Scorecard
-from digsite.reports.page.next_steps import looks
-from digsite.reports.page.report import DrawnChart, GradedFinding, build, render, seen_at_once
+from digsite.reports.page.next_steps import next_steps
+from digsite.reports.page.report import DrawnChart, GradedFinding, build, render, unfolded_charts
 from digsite.reports.page.rules_table import command, manifest_text, rules_in_words, rules_used
 from digsite.reports.page.tables import MOST_ROWS, table_of
 from digsite.simulator.errors import WrongUse
@@ -186,10 +186,10 @@ def test_what_nudges_cause_is_shown_by_one_chart_and_other_experiments_by_two(ru
 
 
 def test_charts_that_are_too_tall_together_are_not_all_seen_at_once():
-    short, tall = (DrawnChart("", "", "", False, tall=height) for height in (300.0, 450.0))
-    assert seen_at_once([short, short, tall]) == 2
-    assert seen_at_once([short, short], caused=True) == 1
-    assert seen_at_once([tall, short]) == 1
+    short, tall = (DrawnChart("", "", "", False, height=height) for height in (300.0, 450.0))
+    assert unfolded_charts([short, short, tall]) == 2
+    assert unfolded_charts([short, short], caused=True) == 1
+    assert unfolded_charts([tall, short]) == 1
 
 
 def test_where_nothing_was_found_the_reason_is_seen_at_once(run):
@@ -339,7 +339,7 @@ def test_an_unconfirmed_figure_to_look_at_says_what_it_surely_moves_and_compares
         "moves": "it moves the mean score by +5 points (+3 to +7)",
         "most_at": last,
     }
-    (look,) = looks(run, None, pl.DataFrame([row]), [])
+    (look,) = next_steps(run, None, pl.DataFrame([row]), [])
     assert look.sentence == (
         f"No source confirms that `{key}` is `{typed(figure.value)}`, and that matters: {row['moves']}."
     )
@@ -352,7 +352,7 @@ def test_where_little_is_amiss_the_three_to_look_at_are_filled_up_with_targets_t
         Line(name, "so", verdict, "A figure", "1 to 2", "A sentence.", 1.5)
         for name, verdict in (("seats", "fine"), ("pace", "fine"), ("components", "fine"), ("strategies", "off"))
     ]
-    found = looks(run, Scorecard(lines, ""), None, [])
+    found = next_steps(run, Scorecard(lines, ""), None, [])
     assert [look.title for look in found] == [
         "Which strategies keep up is still open",
         "The longest games",
@@ -366,7 +366,7 @@ def test_what_cannot_be_told_is_not_answered_by_the_title_of_what_to_look_at(run
         Line(name, "cannot be told", "open", "not rotated", "", "Play with --rotate.")
         for name in ("seats", "strategies", "luck and skill")
     ]
-    assert [look.title for look in looks(run, Scorecard(lines, ""), None, [])] == [
+    assert [look.title for look in next_steps(run, Scorecard(lines, ""), None, [])] == [
         "Seats and strategies are mixed up",
         "Which strategies keep up is still open",
         "Luck and skill cannot be told apart",
@@ -379,7 +379,7 @@ def test_a_table_that_no_source_confirms_is_not_said_to_be_a_value(run):
     plan = replace(run.plan, settings=[], variants=[], game="quetzal", rules=game.figures.values())
     other = next(word for word in switch.alternatives if word != switch.value)
     row = {"figure": switch.key, "matters": "large", "moves": "it moves the mean score", "most_at": other}
-    (look,) = looks(
+    (look,) = next_steps(
         Namespace(plan=plan, game=game, folder=run.folder, manifest=run.manifest), None, pl.DataFrame([row]), []
     )
     assert (
@@ -582,7 +582,7 @@ def test_a_game_for_one_is_followed_up_at_each_difficulty(tmp_path, settings):
     answered = answer(run, "rival")
     run.plan.settings[:] = settings
     line = Line("winning alone", "easy", "off", "100 % of games won", "91 to 100 %", "So it is.", 1.0)
-    (look,) = looks(run, Scorecard([line], "targets"), None, [answered])
+    (look,) = next_steps(run, Scorecard([line], "targets"), None, [answered])
     assert (look.title, look.question) == ("A player alone wins too easily", "rival")
     assert look.command == "digsite sweep arnak --players 1 --seats balanced --set rival.red_tiles=0,1,2,3,4,5"
 
@@ -609,9 +609,9 @@ def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_on
         )
         for name, word in words.items()
     ]
-    shown = [looks(run, Scorecard([line], "targets"), None, results())[0] for line in lines]
-    assert looks(run, Scorecard(lines, "targets"), None, results())[0].title == "Some games run long"
-    assert len(looks(run, Scorecard(lines, "targets"), None, results())) == 3
+    shown = [next_steps(run, Scorecard([line], "targets"), None, results())[0] for line in lines]
+    assert next_steps(run, Scorecard(lines, "targets"), None, results())[0].title == "Some games run long"
+    assert len(next_steps(run, Scorecard(lines, "targets"), None, results())) == 3
     for look in shown:
         program, verb, *options = shlex.split(look.command)
         assert program == "digsite"
@@ -620,9 +620,10 @@ def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_on
 
 def test_seats_on_the_border_are_called_so_and_not_possibly_alike(run):
     line = Line("seats", "borderline", "watch", "Seat 4 wins 22.8 %", "21.2 to 24.4 %", "")
-    assert looks(run, Scorecard([line], ""), None, [])[0].title == "Seats are on the border"
+    assert next_steps(run, Scorecard([line], ""), None, [])[0].title == "Seats are on the border"
     assert (
-        looks(run, Scorecard([replace(line, word="not yet clear")], ""), None, [])[0].title == "Seats may not win alike"
+        next_steps(run, Scorecard([replace(line, word="not yet clear")], ""), None, [])[0].title
+        == "Seats may not win alike"
     )
 
 

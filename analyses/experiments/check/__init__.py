@@ -31,7 +31,7 @@ from digsite.analyses.experiments.check.question import (
     PromisedFigure,
     Verdict,
 )
-from digsite.analyses.experiments.check.texts import bounds_text, seen_text, told_in_text, wording
+from digsite.analyses.experiments.check.texts import bounds_text, observed_text, states_bounds, wording
 from digsite.analyses.experiments.check.tracks import decide, interval, overall, verdicts, worst_of
 from digsite.analyses.result import Finding, Result
 from digsite.analyses.stats import family
@@ -61,7 +61,7 @@ __all__ = [
     "interval",
     "overall",
     "read",
-    "told_in_text",
+    "states_bounds",
     "verdicts",
     "wording",
 ]  # fmt: skip
@@ -91,8 +91,8 @@ def _promise_table(worst: Sequence[Track]) -> pl.DataFrame:
                 "promise": track.figure.promise.text,
                 "verdict": track.verdict,
                 "promised": bounds_text(track.figure),
-                "seen": seen_text(track),
-                "games": track.seen.games,
+                "seen": observed_text(track),
+                "games": track.observed.games,
             }
             for track in worst
         ]
@@ -104,7 +104,7 @@ def _figure_table(question: ContractQuestion, tracks: Sequence[Track]) -> pl.Dat
     rows = []
     for number, promise in enumerate(question.promises, 1):
         for track in (known for known in tracks if known.figure.promise is promise):
-            ends = finite(track.seen.mean), finite(track.low), finite(track.high)
+            ends = finite(track.observed.mean), finite(track.low), finite(track.high)
             level, change = ((None, None, None), ends) if promise.change else (ends, (None, None, None))
             rows.append(
                 {
@@ -117,7 +117,7 @@ def _figure_table(question: ContractQuestion, tracks: Sequence[Track]) -> pl.Dat
                     **dict(zip(("change", "change_low", "change_high"), change, strict=True)),
                     "at_least": promise.at_least,
                     "at_most": promise.at_most,
-                    "games": track.seen.games,
+                    "games": track.observed.games,
                 }
             )
     names = ("value", "value_low", "value_high", "change", "change_low", "change_high", "at_least", "at_most")
@@ -126,12 +126,12 @@ def _figure_table(question: ContractQuestion, tracks: Sequence[Track]) -> pl.Dat
 
 def _finding(question: ContractQuestion, track: Track) -> Finding:
     promise, verdict = track.figure.promise, track.verdict
-    bounds = "" if told_in_text(track.figure) else f"Promised: {bounds_text(track.figure)}. "
-    seen = f"Seen: {seen_text(track)} in {sentences.counted(track.seen.games, 'game')}."
+    bounds = "" if states_bounds(track.figure) else f"Promised: {bounds_text(track.figure)}. "
+    seen = f"Seen: {observed_text(track)} in {sentences.counted(track.observed.games, 'game')}."
     sentence = f"{verdict.capitalize()}: {promise.text.rstrip('.')}. {bounds}{seen}"
     figures: dict[str, Any] = {"promise": promise.text, "figure": track.figure.measure.name, "verdict": verdict}
-    figures |= {"value": finite(track.seen.mean), "low": finite(track.low), "high": finite(track.high)}
-    figures |= {"at_least": promise.at_least, "at_most": promise.at_most, "games": track.seen.games}
+    figures |= {"value": finite(track.observed.mean), "low": finite(track.low), "high": finite(track.high)}
+    figures |= {"at_least": promise.at_least, "at_most": promise.at_most, "games": track.observed.games}
     effect = _effect(question, track) if verdict == "broken" else "none"
     certainty: family.Certainty = "unclear" if verdict == "undecided" else "likely"
     null = "the promise is broken" if verdict == "kept" else "the promise is kept"

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from digsite.analyses.experiments.paired import Measure
+from digsite.analyses.experiments.measures import Measure
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.measures import find_condition, find_measures
 from digsite.simulator.play.tallies import Columns
@@ -15,7 +15,7 @@ from digsite.simulator.play.tallies import Columns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from digsite.analyses.experiments.paired import Unit
+    from digsite.analyses.experiments.measures import Unit
     from digsite.analyses.stats import Moments
     from digsite.simulator.game.game import Game
     from digsite.simulator.game.measures import Measurable
@@ -64,7 +64,7 @@ class PromisedFigure:
     measure: Measure
     about: str = ""
     points: str = "points"
-    measured: Measurable | None = None
+    measurable: Measurable | None = None
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -202,10 +202,10 @@ class ContractQuestion:
             return seats
         if wins and promise.of in seats:
             return {promise.of: seats[promise.of]}
-        raise not_there(promise.of, self.line_up)
+        raise missing_player(promise.of, self.line_up)
 
 
-def not_there(of: str, line_up: Sequence[str]) -> WrongUse:
+def missing_player(of: str, line_up: Sequence[str]) -> WrongUse:
     """Return the error for a promise about a player that does not take part."""
     seats = [f"seat {seat + 1}" for seat in range(len(line_up))]
     choices = [*seats, *dict.fromkeys(line_up), EVERY_SEAT, EVERY_STRATEGY]

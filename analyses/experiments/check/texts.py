@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from digsite.analyses.experiments.check.question import Promise, PromisedFigure
     from digsite.analyses.experiments.check.tracks import Track
-    from digsite.analyses.experiments.paired import Unit
+    from digsite.analyses.experiments.measures import Unit
 
 
 def _number(value: float, unit: Unit, change: bool, places: int | None = None) -> str:
@@ -42,21 +42,21 @@ def _ends(figure: PromisedFigure) -> str:
     return f"{'at least ' if most is None else ''}{' to '.join(said)}{_suffix(figure)}"
 
 
-def told_in_text(figure: PromisedFigure) -> bool:
+def states_bounds(figure: PromisedFigure) -> bool:
     """Return whether the text of a figure's promise, which may be the user's, states the bounds."""
     return re.search(rf"(?<![\d.,+-]){re.escape(_ends(figure))}", figure.promise.text, re.IGNORECASE) is not None
 
 
-def seen_text(track: Track) -> str:
+def observed_text(track: Track) -> str:
     """Return the observed figure: rusher 31.2 % (30.4 to 32.0)."""
     from digsite.analyses.stats.estimate import decimals
 
     unit, change = track.figure.measure.unit, track.figure.promise.change
-    if math.isnan(track.seen.mean):
+    if math.isnan(track.observed.mean):
         return "no game yet"
     reach = (track.high - track.low) / 2 * (100 if unit == "share" else 1)
     places = decimals(reach)
-    value, low, high = (_number(end, unit, change, places) for end in (track.seen.mean, track.low, track.high))
+    value, low, high = (_number(end, unit, change, places) for end in (track.observed.mean, track.low, track.high))
     span = f"{low} to {high}" if math.isfinite(reach) else "no interval yet"
     whose = f"{track.figure.about} " if track.figure.about else ""
     return f"{whose}{value}{_suffix(track.figure)} ({span})"
@@ -76,8 +76,8 @@ _ONE_OF = {EVERY_SEAT: "seat", EVERY_STRATEGY: "strategy"}
 def _level(figure: PromisedFigure) -> str:
     """Return what a promise says about a figure."""
     promise, bounds = figure.promise, bounds_text(figure)
-    if isinstance(figure.measured, Condition):
-        return f"{bounds} of games {condition_text(figure.measured)}"
+    if isinstance(figure.measurable, Condition):
+        return f"{bounds} of games {condition_text(figure.measurable)}"
     if promise.measure == WIN_SHARE:
         if promise.of in _ONE_OF and promise.at_least is None:
             return f"no {_ONE_OF[promise.of]} wins more than {_ends(figure)} of games"
@@ -99,7 +99,7 @@ def condition_text(met: Condition) -> str:
 
 def _name(figure: PromisedFigure) -> str:
     """Return the promised figure and its owner: the mean of storm cards of every seat."""
-    promise, measure, measured = figure.promise, figure.measure, figure.measured
+    promise, measure, measured = figure.promise, figure.measure, figure.measurable
     if isinstance(measured, Condition):
         return f"share of games that {condition_text(measured)}"
     owner = f" of {promise.of}" if promise.of else ""

@@ -35,14 +35,14 @@ class Track:
     tuned_for: int
     low: float = -math.inf
     high: float = math.inf
-    seen: Moments = field(default_factory=lambda: Moments(0, math.nan, 0.0))
+    observed: Moments = field(default_factory=lambda: Moments(0, math.nan, 0.0))
 
-    def look(self, tally: Tally) -> None:
+    def add(self, tally: Tally) -> None:
         """Add all deals so far."""
-        self.seen, scale = self.figure.moments(tally), self.figure.scale(tally)
-        if self.seen.n < self.figure.burn_in or math.isinf(scale):
+        self.observed, scale = self.figure.moments(tally), self.figure.scale(tally)
+        if self.observed.n < self.figure.burn_in or math.isinf(scale):
             return
-        found = interval(self.seen, scale, self.alpha, self.tuned_for)
+        found = interval(self.observed, scale, self.alpha, self.tuned_for)
         least, most = self.figure.limits
         now = max(found.low, least), min(found.high, most)
         low, high = max(self.low, now[0]), min(self.high, now[1])
@@ -57,7 +57,7 @@ class Track:
     @property
     def estimate(self) -> Estimate:
         """Return the figure with its interval."""
-        return Estimate(self.seen.mean, self.low, self.high, self.seen.games, 1 - self.alpha)
+        return Estimate(self.observed.mean, self.low, self.high, self.observed.games, 1 - self.alpha)
 
 
 def decide(question: ContractQuestion, batches: Iterable[Sequence[Tally]], most: int) -> list[Track]:
@@ -72,7 +72,7 @@ def decide(question: ContractQuestion, batches: Iterable[Sequence[Tally]], most:
     for batch in batches:
         totals = [known.merged(more) for known, more in zip(totals, batch, strict=True)] if totals else list(batch)
         for track in tracks:
-            track.look(totals[arms.index(track.figure.promise.arm)])
+            track.add(totals[arms.index(track.figure.promise.arm)])
         if all(verdict != "undecided" for verdict in verdicts(question, tracks)):
             break
     return tracks
@@ -96,6 +96,6 @@ def worst_of(tracks: Sequence[Track], promise: Promise) -> Track:
 
 def _room(track: Track) -> float:
     """Return how far the figure is from the nearest bound; negative beyond it."""
-    least, most, value = track.figure.promise.at_least, track.figure.promise.at_most, track.seen.mean
+    least, most, value = track.figure.promise.at_least, track.figure.promise.at_most, track.observed.mean
     rooms = [value - least if least is not None else math.inf, most - value if most is not None else math.inf]
     return math.inf if math.isnan(value) else min(rooms)

@@ -15,7 +15,7 @@ def meaning(result: Result) -> str:
     felt = [
         found.figures["measure"]
         for found in result.findings
-        if found.stands and found.effect in ("large", "moderate", "small") and "measure" in found.figures
+        if found.is_claim and found.effect in ("large", "moderate", "small") and "measure" in found.figures
     ]
     if not felt:
         return "Nothing that would be felt at the table changes, as far as these games tell."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.check import ContractQuestion, overall, read, told_in_text
+from digsite.analyses.experiments.check import ContractQuestion, overall, read, states_bounds
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing, rules_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
     """List each promise: the verdict, what is promised, and what was observed."""
     rows = answered.result.tables["promises"].rows(named=True)
     asked = ContractQuestion.of(answered.experiment.question, answered.experiment.game)
-    in_own_words = not all(map(told_in_text, asked.figures))
+    in_own_words = not all(map(states_bounds, asked.figures))
     heads = ("verdict", "promise", *(["promised"] if in_own_words else []), "seen", "games")
     yield Listing(heads, [[row[head] for head in heads] for row in rows])
     yield f"The contract is {answered.about['verdict']}."

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.compare import read, written
+from digsite.analyses.experiments.compare import read
+from digsite.analyses.experiments.compare.texts import figure_parts
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
 from digsite.analyses.experiments.kinds.changes import meaning
 
@@ -26,7 +27,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
 def _row(row: dict[str, Any]) -> list[str]:
     unit, share = row["unit"], row["unit"] == "share"
     reach = (row["difference_high"] - row["difference_low"]) / 2 if row["difference_low"] is not None else 0.0
-    values = [f"{written(row[name], unit, reach / 10).number}{' %' * share}" for name in ("against", "changed")]
+    values = [f"{figure_parts(row[name], unit, reach / 10).number}{' %' * share}" for name in ("against", "changed")]
     worth = f"{row['worth']:,.1f}×" if row["worth"] is not None else "all alike"
     margin = f"{100 * row['margin']:.3g} pp" if share else f"{row['margin']:.3g}"
     return [row["measure"], *values, *_gaps(row), margin, row["verdict"], worth]

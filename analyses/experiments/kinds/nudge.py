@@ -36,9 +36,9 @@ def _figure(value: Any, share: bool) -> str:
 
 
 def _meaning(result: Result) -> str:
-    from digsite.analyses.companions import worth_having
+    from digsite.analyses.companions import components_worth_having
 
-    return worth_having(result.tables)
+    return components_worth_having(result.tables)
 
 
-KIND = ExperimentKind("nudge", read, _listing, meaning=_meaning, tells="worth")
+KIND = ExperimentKind("nudge", read, _listing, meaning=_meaning, measures="worth")

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
-from digsite.analyses.experiments.kinds.tournament import entered
+from digsite.analyses.experiments.kinds.tournament import entrants
 from digsite.analyses.experiments.strength import read
 
 if TYPE_CHECKING:
@@ -56,4 +56,4 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
     )  # fmt: skip
 
 
-KIND = ExperimentKind("strength", read, _listing, evidence="tested", about=entered, by_clock=True, tells="strength")
+KIND = ExperimentKind("strength", read, _listing, evidence="tested", about=entrants, by_clock=True, measures="strength")

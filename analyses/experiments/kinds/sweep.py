@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.compare import written
+from digsite.analyses.experiments.compare.texts import figure_parts
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
 from digsite.analyses.experiments.kinds.changes import meaning
 from digsite.analyses.experiments.sweep import read
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
     """List each measure with a column for each point: a sweep has more measures than points."""
-    from digsite.analyses.stats import differs
+    from digsite.analyses.stats import is_difference
 
     table = answered.result.tables["points"]
     figures = table.columns[: table.columns.index("measure")]
     points: dict[str, None] = {}
     lines: dict[str, list[str]] = {}
     for row in table.iter_rows(named=True):
-        mark = "*" if differs(row["verdict"]) else ""
+        mark = "*" if is_difference(row["verdict"]) else ""
         points[", ".join(str(row[figure]) for figure in figures)] = None
         lines.setdefault(row["measure"], []).append(_figure(row) + mark)
     yield Listing([", ".join(figures), *points], [[measure, *cells] for measure, cells in lines.items()])
@@ -37,9 +37,9 @@ def _figure(row: dict[str, Any]) -> str:
     low, high, unit = row["value_low"], row["value_high"], row["unit"]
     suffix = " %" if unit == "share" else ""
     if low is None or high is None or low == high:
-        return f"{written(row['value'], unit).number}{suffix}"
+        return f"{figure_parts(row['value'], unit).number}{suffix}"
     reach = (high - low) / 2
-    value, half, *ends = (written(v, unit, reach).number for v in (row["value"], reach, low, high))
+    value, half, *ends = (figure_parts(v, unit, reach).number for v in (row["value"], reach, low, high))
     if unit == "share" and not reach <= row["value"] <= 1 - reach:
         return f"{value} ({' to '.join(ends)}){suffix}"
     return f"{value} ±{half}{suffix}"

@@ -57,10 +57,10 @@ def _meaning(result: Result) -> str:
     return "None of the strategies can be ruled out: each may be the best reply to some field."
 
 
-def entered(experiment: Experiment, _result: Result) -> dict[str, Any]:
+def entrants(experiment: Experiment, _result: Result) -> dict[str, Any]:
     """Return who took part, as plain data."""
     plan, games = experiment.plan, experiment.plan.games * len(experiment.arms)
     return {"strategies": experiment.question["strategies"], "seed": plan.seed, "games": games, **rules_of(experiment)}
 
 
-KIND = ExperimentKind("tournament", read, _listing, evidence="tested", meaning=_meaning, about=entered)
+KIND = ExperimentKind("tournament", read, _listing, evidence="tested", meaning=_meaning, about=entrants)

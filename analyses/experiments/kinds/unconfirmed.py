@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
-from digsite.analyses.experiments.sweep import read_unconfirmed
+from digsite.analyses.experiments.unconfirmed import read_unconfirmed
 from digsite.analyses.stats import Estimate
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses.experiments.nudge.charts import charts_of, part_charts
-from digsite.analyses.experiments.nudge.findings import bias_findings, finding_of, notes_on
+from digsite.analyses.experiments.nudge.findings import bias_findings, finding_of, nudge_notes
 from digsite.analyses.experiments.nudge.question import NudgeArm, NudgeQuestion
-from digsite.analyses.experiments.nudge.tables import by_table, ended_table, known, observed_table, worth_table
+from digsite.analyses.experiments.nudge.tables import all_precise, by_table, ended_table, observed_table, worth_table
 from digsite.analyses.experiments.nudge.worth import Worth, observed_step, pairs
 from digsite.analyses.result import Result
 
@@ -31,8 +31,8 @@ __all__ = [
     "NudgeArm",
     "NudgeQuestion",
     "Worth",
+    "all_precise",
     "answer",
-    "known",
     "observed_step",
     "pairs",
     "part",
@@ -65,7 +65,7 @@ def answer(question: NudgeQuestion, found: Sequence[Worth]) -> Result:
     tables["observed"], tables["ended"] = observed_table(question, found), ended_table(question, found)
     findings = [finding_of(question, worth, tables["worth"]) for worth in found]
     findings += bias_findings(question, tables["observed"])
-    charts, notes = charts_of(question, tables), notes_on(question, found)
+    charts, notes = charts_of(question, tables), nudge_notes(question, found)
     tables = {name: table for name, table in tables.items() if table.height}
     return Result("nudge", "What components are worth", tables, findings, charts, notes)
 

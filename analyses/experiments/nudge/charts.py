@@ -21,7 +21,7 @@ MOST_CURVES = 8
 
 def charts_of(question: NudgeQuestion, tables: Mapping[str, pl.DataFrame]) -> list[Chart]:
     """Return the charts of what each nudge causes in each measure, then of what was observed."""
-    charts = [_worth_chart(question, tables["worth"], measure) for measure in question.tested]
+    charts = [_worth_chart(question, tables["worth"], measure) for measure in question.tested_measures]
     observed = tables["observed"]
     if not observed.height:
         return charts

@@ -32,10 +32,10 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
     head = sentences.sentence(worth.dose.title)
     if not worth.done:
         return Finding(f"{head}: that was never possible.", "none", "unclear", row, kind="caused", p_value=1.0)
-    stands = [measure for measure in question.tested if row[f"{measure}_p"] < family.LIKELY]
+    stands = [measure for measure in question.tested_measures if row[f"{measure}_p"] < family.LIKELY]
     changed = [_change_text(question, measure, row, counted=not at) for at, measure in enumerate(stands)]
     said = [f"the player {listed(changed)}"] if stands else []
-    if unknown := [measure for measure in question.tested if measure not in stands]:
+    if unknown := [measure for measure in question.tested_measures if measure not in stands]:
         said.append(_open_text(question, unknown, row, counted=not stands))
     if question.seats > 1:
         rivals = _change(row, RIVALS).written(signed=True, unit=question.wording.points)
@@ -44,7 +44,7 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
     if not stands and row["pairs"] < FEW_PAIRS:
         few = "1 pair" if row["pairs"] == 1 else f"{row['pairs']} pairs"
         sentence = f"{head}: {few} of games, too few to tell anything."
-    p = min(row[f"{measure}_p"] for measure in question.tested)
+    p = min(row[f"{measure}_p"] for measure in question.tested_measures)
     figures = {**row, "clause": worth.dose.clause}
     null = f"the nudge changes nothing in {listed(_nouns(question))}"
     grade, size = _grade(question, worth, row), abs(row[f"{question.headline}_change"] or 0.0)
@@ -54,7 +54,7 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
 def _grade(question: NudgeQuestion, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
     """Return the largest of the effects that stand, each at its least."""
     found: list[family.Effect] = ["none"]
-    for measure in question.tested:
+    for measure in question.tested_measures:
         low, high = (row[f"{measure}_change_{end}"] for end in ("low", "high"))
         if low is None or high is None or not row[f"{measure}_p"] < family.LIKELY:
             continue
@@ -73,7 +73,7 @@ def _nouns(question: NudgeQuestion) -> list[str]:
     known = {WIN: "wins", SCORE: "points"} | {
         name: f"how often players {verb}" for name, verb in question.watched.items()
     }
-    return [known[measure] for measure in question.tested]
+    return [known[measure] for measure in question.tested_measures]
 
 
 def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any], *, counted: bool) -> str:
@@ -86,13 +86,13 @@ def _change_text(question: NudgeQuestion, measure: str, row: Mapping[str, Any], 
     written = estimate.written(**_written(question, measure))
     of = f"; {written.counted}" if counted else ""
     sure = family.certainty(row[f"{measure}_p"])
-    return f"{does(verb)} {written.size} {more if estimate.value > 0 else less} ({written.ends}{of}, {sure})"
+    return f"{third_person(verb)} {written.size} {more if estimate.value > 0 else less} ({written.ends}{of}, {sure})"
 
 
 def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[str, Any], *, counted: bool) -> str:
     """Return an open question in words: whether the player wins more often is open (+1.8 percentage points, ...)."""
     asked = listed(
-        [f"{does(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
+        [f"{third_person(verb)} {more}" for verb, more, _ in (_verb(question, measure) for measure in measures)], "or"
     )
     first, *others = (_change(row, measure).written(**_written(question, measure)) for measure in measures)
     said = [f"{first.figure}, {first.ends}{f'; {first.counted}' if counted else ''}"]
@@ -100,10 +100,10 @@ def _open_text(question: NudgeQuestion, measures: Sequence[str], row: Mapping[st
     return f"whether the player {asked} is open ({'; '.join(said)})"
 
 
-def does(verb: str) -> str:
+def third_person(verb: str) -> str:
     """Return a verb phrase in the third person.
 
-    >>> does("win"), does("reach the exit")
+    >>> third_person("win"), third_person("reach the exit")
     ('wins', 'reaches the exit')
     """
     first, space, rest = verb.partition(" ")
@@ -175,7 +175,7 @@ def _apart(question: NudgeQuestion, one: Estimate, other: Estimate) -> float:
     return 2 * float(special().ndtr(-abs(one.value - other.value) / error)) if 0 < error < math.inf else 1.0
 
 
-def notes_on(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
+def nudge_notes(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
     """Return how the games were nudged and counted."""
     first = found[0]
     share = first.reached / first.games if first.games else 0.0
@@ -188,7 +188,7 @@ def notes_on(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
         "other ways, too, so that is not what one more is worth.",
     ]
     if question.tuned is None:
-        tests = len(found) * len(question.tested)
+        tests = len(found) * len(question.tested_measures)
         notes.append(
             f"Intervals and certainty are corrected for {sentences.counted(tests, 'test')}: they hold for all together."
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from digsite.analyses.stats import family
-from digsite.simulator.game.wording import Wording, in_words
+from digsite.simulator.game.wording import Wording, name_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ class NudgeArm:
 
     def __post_init__(self) -> None:
         """Use the label where no words are given."""
-        object.__setattr__(self, "thing", self.thing or in_words(self.label))
+        object.__setattr__(self, "thing", self.thing or name_in_words(self.label))
         object.__setattr__(self, "title", self.title or self.thing)
 
     @property
@@ -83,14 +83,14 @@ class NudgeQuestion:
         return [WIN, SCORE, *([RIVALS] if self.seats > 1 else []), *self.watched]
 
     @property
-    def tested(self) -> list[str]:
+    def tested_measures(self) -> list[str]:
         """Return the measures that claims are made of."""
         return [WIN, SCORE, *self.watched] if self.seats > 1 else [SCORE, *self.watched]
 
     @property
     def level(self) -> float:
         """Return the level of all intervals, which hold for all nudges and measures and the rest of the report."""
-        return family.level(len(self.doses) * len(self.tested) * self.sharing)
+        return family.corrected_level(len(self.doses) * len(self.tested_measures) * self.sharing)
 
     @property
     def headline(self) -> str:
@@ -107,5 +107,5 @@ def words_of(question: NudgeQuestion, measure: str) -> tuple[str, str]:
     if measure in question.watched:
         what = f"how often players {question.watched[measure]}"
         return what, f"change of {what}, percentage points"
-    what = {WIN: "win share", SCORE: "score"}.get(measure, in_words(measure))
+    what = {WIN: "win share", SCORE: "score"}.get(measure, name_in_words(measure))
     return what, f"change of {what} in {'percentage points' if question.is_share(measure) else question.wording.points}"

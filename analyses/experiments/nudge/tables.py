@@ -23,7 +23,7 @@ _TOO_FEW = 10  # lucks
 _MOMENTS = ("early", "middle", "late")
 
 
-def known(question: NudgeQuestion, found: Sequence[Worth]) -> bool:
+def all_precise(question: NudgeQuestion, found: Sequence[Worth]) -> bool:
     """Return whether every worth is known as precisely as asked, with intervals that hold at every look."""
     assert question.margin is not None
     reach = [test_of(question, worth.moments(question.headline), question.headline, worth) for worth in found]
@@ -81,14 +81,14 @@ def worth_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame
     table = pl.DataFrame(rows, infer_schema_length=None)
     if question.tuned is not None:  # corrected already
         return table
-    names = [f"{measure}_p" for measure in question.tested]
+    names = [f"{measure}_p" for measure in question.tested_measures]
     p = np.array(corrected(question, table.select(names).to_numpy().ravel().tolist())).reshape(-1, len(names))
     return table.with_columns(pl.Series(name, p[:, at]) for at, name in enumerate(names))
 
 
 def corrected(question: NudgeQuestion, p_values: Sequence[float]) -> list[float]:
     """Return p-values corrected together, and for the other families of the report."""
-    return [family.together(p, len(p_values) * question.sharing) for p in p_values]
+    return [family.bonferroni(p, len(p_values) * question.sharing) for p in p_values]
 
 
 def by_table(question: NudgeQuestion, found: Sequence[Worth], key: str, column: str) -> pl.DataFrame:
@@ -133,7 +133,7 @@ def ended_table(question: NudgeQuestion, found: Sequence[Worth]) -> pl.DataFrame
 def _beside_row(question: NudgeQuestion, worth: Worth, key: str, at: int | None, seen: pl.DataFrame) -> dict[str, Any]:
     row: dict[str, Any] = {"nudge": worth.dose.label, "what": worth.dose.title, "thing": worth.dose.thing}
     row |= {"counted": worth.dose.counted, "held": at}
-    for measure in question.tested:
+    for measure in question.tested_measures:
         moments = worth.moments(measure, key, at)
         test = test_of(question, moments, measure, worth)
         step = observed_step(seen, measure, at, _scale(question, measure, worth), question.level)

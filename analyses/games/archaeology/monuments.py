@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import WIN, Sums, change, interval, tabled
+from digsite.analyses.block_sums import WIN, Sums, change, interval, to_table
 from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
 
@@ -46,7 +46,7 @@ def _by_monument(sums: Sums) -> pl.DataFrame:
                 **interval("busts", explored.estimate("busts", share=True)),
             }
         )
-    return tabled(rows).sort("value_per_map", descending=True, nulls_last=True)
+    return to_table(rows).sort("value_per_map", descending=True, nulls_last=True)
 
 
 def _edge(sums: Sums) -> pl.DataFrame:
@@ -59,7 +59,7 @@ def _edge(sums: Sums) -> pl.DataFrame:
         row = {"monument": name, "explorers": sums.count(**go)}
         row |= change(WIN, sums.share_difference(WIN, stay, go)) | change("score", sums.difference("score", stay, go))
         rows.append(row)
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
@@ -67,13 +67,13 @@ def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
     if not used.height:
         return [described(f"Nobody explored a monument in {sentences.counted(view.rows, 'game')}.")]
     mapped = Sums(
-        sums.blocks.with_columns(n=pl.col("maps_used")).filter(pl.col("n") > 0), sums.by, sums.values, sums.lucks
+        sums.blocks.with_columns(n=pl.col("maps_used")).filter(pl.col("n") > 0), sums.by, sums.values, sums.deals
     )
     ranks = {"the most": 0, "the least": -1} if used.height > 1 else {"": 0}
     claims = [_pays(view, mapped, used, used.row(at, named=True), rank) for rank, at in ranks.items()]
     found = [finding for finding in view.settle(claims) if finding]
     for row in used.filter(pl.col("busts") > 0).iter_rows(named=True):
-        value, spread = sentences.told(row, "busts", row["explorations"], percent=True, of="explorations")
+        value, spread = sentences.split_row(row, "busts", row["explorations"], percent=True, of="explorations")
         sentence = f"{value} of explorations of the {row['monument'].title()} lost everything {spread}."
         found.append(described(sentence, row))
     return found
@@ -81,7 +81,7 @@ def _findings(view: View, table: pl.DataFrame, sums: Sums) -> list[Finding]:
 
 def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], rank: str) -> Claim:
     """Return a claim on what a map earned at a monument; *the most* or *the least* only if it beats the next one."""
-    value, spread = sentences.told(row, "value_per_map", row["explorations"], of="explorations")
+    value, spread = sentences.split_row(row, "value_per_map", row["explorations"], of="explorations")
     sentence = (
         f"The {row['monument'].title()} gave {value} of trading value for a map {spread}{{}}; a map's own is "
         f"{view.rules['map.trading_value']}."
@@ -94,10 +94,10 @@ def _pays(view: View, mapped: Sums, used: pl.DataFrame, row: dict[str, Any], ran
 def _edge_findings(view: View, sums: Sums) -> list[Finding]:
     """Return findings on how explorers compare with the others, whatever the monument."""
     stay, go = ({"explored": explored} for explored in (False, True))
-    if view.seats < 2 or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
+    if not view.has_rivals or min(sums.count(**stay), sums.count(**go)) < _FEW_EXPLORERS:
         return []
     win = sums.share_difference(WIN, stay, go).estimate
-    often, bracket = sentences.apart_often(win, of="appearances")
+    often, bracket = sentences.rate_difference_in_words(win, of="appearances")
     sentence = f"Players who explored won {often} than those who did not {bracket}; {view.observed('exploring')}."
     return [described(sentence, {"win": win.value, "explorers": sums.count(**go)})]
 

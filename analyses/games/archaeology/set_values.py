@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import Sums, interval, tabled
+from digsite.analyses.block_sums import Sums, interval, to_table
 from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import beside_exact
+from digsite.analyses.view import compare_with_exact
 from digsite.simulator.game.wording import a
 from digsite.simulator.games.archaeology.columns import TREASURE_WORDS
 from digsite.simulator.games.archaeology.rules import TREASURES
@@ -98,7 +98,7 @@ def _by_treasure(view: View, sums: Sums, treasures: list[str]) -> pl.DataFrame:
                 **interval("of_best_split", sums.per(f"best_{name}").estimate(f"money_{name}", share=True)),
             }
         )
-    return tabled(rows).sort("money_per_card", descending=True)
+    return to_table(rows).sort("money_per_card", descending=True)
 
 
 def _by_size(view: View, sums: Sums, sizes: dict[str, range]) -> pl.DataFrame:
@@ -118,7 +118,7 @@ def _by_size(view: View, sums: Sums, sizes: dict[str, range]) -> pl.DataFrame:
                     "one_more_adds": listed[size] - listed[size - 1] if size < len(listed) else None,
                 }
             )
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _per_card(view: View, sums: Sums, treasures: list[str]) -> Sums:
@@ -136,7 +136,7 @@ def _per_card(view: View, sums: Sums, treasures: list[str]) -> Sums:
                 part=money * (len(printed) / printed[-1]),
             )
         )
-    return Sums(pl.concat(parts).filter(pl.col("n") > 0), ("treasure",), ("money", "part"), sums.lucks)
+    return Sums(pl.concat(parts).filter(pl.col("n") > 0), ("treasure",), ("money", "part"), sums.deals)
 
 
 def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
@@ -149,11 +149,11 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
     several = sold.filter(pl.col("complete") < 1).sort("complete", descending=True)
     if several.height:
         row = several.row(0, named=True)
-        value, spread = sentences.told(row, "complete", row["sets_sold"], percent=True, of="sets")
+        value, spread = sentences.split_row(row, "complete", row["sets_sold"], percent=True, of="sets")
         low = several.row(-1, named=True)
         sentence = (
             f"{value} of the sets of {row['treasure']}s were sold complete {spread}; of "
-            f"{low['treasure']}s it was {sentences.beside_of(low, 'complete', percent=True)}."
+            f"{low['treasure']}s it was {sentences.row_with_interval(low, 'complete', percent=True)}."
         )
         found.append(described(sentence, row))
     return found
@@ -162,7 +162,7 @@ def _findings(view: View, table: pl.DataFrame, per_card: Sums) -> list[Finding]:
 def _extreme(sold: pl.DataFrame, per_card: Sums, rank: str) -> Claim:
     """Return a claim on the treasure whose cards earned the most or the least, if it beats the next one."""
     row = sold.row(0 if rank == "most" else -1, named=True)
-    value, spread = sentences.told(row, "money_per_card", row["cards_sold"], of="cards")
+    value, spread = sentences.split_row(row, "money_per_card", row["cards_sold"], of="cards")
     sentence = f"{sentences.sentence(a(row['treasure']))} earned {{}} for a card sold, ${value} {spread}."
     p_value = per_card.leads("money", "treasure", sold["treasure"].to_list(), row["treasure"])
     return Claim(p_value, *(described(sentence.format(said), row) for said in (f"the {rank}", f"among the {rank}")))
@@ -173,7 +173,7 @@ def _short(sold: pl.DataFrame, per_card: Sums) -> list[Claim]:
     ratios = sold.with_columns(ratio=pl.col("money_per_card") / pl.col("printed_per_card")).sort("ratio")
     row = ratios.row(0, named=True)
     part = {f"part{end}": row[f"money_per_card{end}"] / row["printed_per_card"] for end in ("", "_low", "_high")}
-    share = sentences.beside_of(part, "part", percent=True)
+    share = sentences.row_with_interval(part, "part", percent=True)
     short = f"${row['money_per_card']:.2f} for a card, {share} of what a complete set pays for each"
     names = {"holds": "falls furthest short", "otherwise": "is among those that fall furthest short"}
     said = {
@@ -191,8 +191,8 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
         money=pl.sum_horizontal(f"money_{name}" for name in treasures),
         n=pl.sum_horizontal(f"best_{name}" for name in treasures),
     )
-    share = Sums(total, (), ("money",), sums.lucks).estimate("money", share=True)
-    value, bracket = sentences.split(share, percent=True, of="dollars")
+    share = Sums(total, (), ("money",), sums.deals).estimate("money", share=True)
+    value, bracket = sentences.split_estimate(share, percent=True, of="dollars")
     sentence = (
         f"Players earned {value} of what the same cards would have brought under the best split into sets {bracket}."
     )
@@ -201,7 +201,9 @@ def _split_finding(sums: Sums, treasures: list[str]) -> Finding:
 
 def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     what = pl.when("exact").then(pl.lit("complete set, as printed")).otherwise(pl.lit("earned")).alias("what")
-    both = beside_exact(tables["treasures"], "money_per_card", "printed_per_card", ["treasure"]).with_columns(what)
+    both = compare_with_exact(tables["treasures"], "money_per_card", "printed_per_card", ["treasure"]).with_columns(
+        what
+    )
     earned = "Dollars for each card sold, with 95 % intervals, beside what a complete set pays for each (printed)"
     sizes = tables["sets"].with_columns(label="set of " + pl.col("size").cast(pl.String))
     shares = f"Share of sets by size for each treasure; {view.counted}. The intervals are in the table."

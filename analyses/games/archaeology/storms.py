@@ -57,34 +57,32 @@ def _tent_table(sums: Sums) -> pl.DataFrame:
 
 def _loss_findings(sums: Sums) -> list[Finding]:
     cards, value = sums.estimate("storm_cards"), sums.estimate("storm_value")
-    head, bracket = sentences.split(cards, of="appearances")
-    sentence = (
-        f"Storms cost a player {head} cards in a game {bracket}, worth {sentences.beside(value)} of trading value."
-    )
+    head, bracket = sentences.split_estimate(cards, of="appearances")
+    sentence = f"Storms cost a player {head} cards in a game {bracket}, worth {sentences.with_interval(value)} of trading value."
     found = [described(sentence, {"cards": cards.value, "value": value.value})]
     stolen = sums.estimate("theft_value_lost")
-    head, bracket = sentences.split(stolen, of="appearances")
+    head, bracket = sentences.split_estimate(stolen, of="appearances")
     sentence = f"Thieves took cards of trading value {head} from a player in a game {bracket}."
     return [*found, described(sentence, {"stolen": stolen.value})]
 
 
 def _tent_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     used = table.filter(pl.col("tent_storm_first") > 0)
-    if not used.height or view.seats < 2:
+    if not used.height or not view.has_rivals:
         return []
-    shares = sentences.by_key(used, "tent_storm_first", WIN, "appearances")
+    shares = sentences.values_by_key(used, "tent_storm_first", WIN, "appearances")
     return [described(f"Win share by the storm against which the first tent was used: {shares}.")] if shares else []
 
 
 def _theft_findings(view: View, sums: Sums) -> list[Finding]:
     there = sums.keys()["net_thefts"].to_list()
-    if -1 not in there or 1 not in there or view.seats < 2:
+    if -1 not in there or 1 not in there or not view.has_rivals:
         return []
     down, up = {"net_thefts": -1}, {"net_thefts": 1}
     gap, win = sums.difference("score", down, up).estimate, sums.share_difference(WIN, down, up).estimate
     (much, bracket), (often, of_wins) = (
-        sentences.apart(gap, "dollars", "appearances"),
-        sentences.apart_often(win, "appearances"),
+        sentences.difference_in_words(gap, "dollars", "appearances"),
+        sentences.rate_difference_in_words(win, "appearances"),
     )
     sentence = (
         f"Players one card up on thieves earned {much} than those a card down {bracket} and won {often} {of_wins}; "
@@ -173,14 +171,12 @@ def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding],
     sums = view.sums(valued, ["storm"], ["saved", "saved_value"])
     saved = sums.table(means=["saved", "saved_value"], count="tents")
     mean, value = sums.estimate("saved"), sums.estimate("saved_value")
-    head, bracket = sentences.split(mean, of="tents")
+    head, bracket = sentences.split_estimate(mean, of="tents")
     first = saved.filter((pl.col("tents") >= 50) & (pl.col("saved") > 0)).sort("storm").head(1)
     row = first.row(0, named=True) if first.height else {}
-    least = sentences.beside(sentences.estimate_of(row, "saved", row["tents"])) if row else ""
+    least = sentences.with_interval(sentences.estimate_of(row, "saved", row["tents"])) if row else ""
     when = f"; against the {ordinal(row['storm'])} storm {least} cards" if row else ""
-    sentence = (
-        f"A used tent saved {head} cards {bracket}, worth about {sentences.beside(value)} of trading value{when}."
-    )
+    sentence = f"A used tent saved {head} cards {bracket}, worth about {sentences.with_interval(value)} of trading value{when}."
     finding = described(sentence, {"saved": mean.value, "value": value.value})
     return by_hand, saved, [finding], [_hand_chart(view, by_hand)]
 

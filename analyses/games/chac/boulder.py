@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.block_sums import Sums, interval, tabled
+from digsite.analyses.block_sums import Sums, interval, to_table
 from digsite.analyses.games.chac import exact as exact_chac
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW, beside_exact
+from digsite.analyses.view import FEW, compare_with_exact
 from digsite.simulator.game.wording import listed, number
 from digsite.simulator.games.chac.rules import LAVA
 from digsite.simulator.games.chac.state import TIMELINE, Cause
@@ -91,7 +91,7 @@ def _way(view: View, sums: Sums) -> pl.DataFrame:
                 "sealed_by_exact": float(sealed[turn]),
             }
         )
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _sealing(view: View) -> Finding:
@@ -99,7 +99,7 @@ def _sealing(view: View) -> Finding:
     early, middle, late = (int((exact < q).sum()) for q in (0.05, 0.5, 0.95))
     sealed = view.sums(view.games.select("block", sealed=pl.col("end_reason") == "exit sealed"), [], ["sealed"])
     share = sealed.estimate("sealed", share=True)
-    value, bracket = sentences.split(share, percent=True)
+    value, bracket = sentences.split_estimate(share, percent=True)
     sentence = (
         f"By its dice the boulder seals the exit on turn {middle} in the median case, and between turns {early} and "
         f"{late} in nine cases out of ten (exact); {value} of games end that way {bracket}."
@@ -118,7 +118,7 @@ def _other_figures(view: View) -> pl.DataFrame:
             name: int((sealed < q).sum()) for name, q in (("turn_q05", 0.05), ("turn_q50", 0.5), ("turn_q95", 0.95))
         }
         rows.append(row | {"mean_turn": float((1 - sealed).sum())})
-    return tabled(rows)
+    return to_table(rows)
 
 
 def _figure_finding(table: pl.DataFrame) -> Finding:
@@ -198,7 +198,7 @@ def _survival_findings(table: pl.DataFrame) -> list[Finding]:
     near = table.filter((pl.col("dice") == most) & (pl.col("adventurers") >= FEW)).sort("ahead")
     found = []
     for row in (near.row(0, named=True), near.row(-1, named=True)) if near.height > 1 else ():
-        value, spread = sentences.told(row, "alive", row["adventurers"], percent=True, of="adventurers")
+        value, spread = sentences.split_row(row, "alive", row["adventurers"], percent=True, of="adventurers")
         sentence = (
             f"{value} of adventurers {sentences.counted(row['ahead'], 'space')} ahead of the boulder "
             f"live through a roll of {number(most)} dice {spread}; {_exactly(row['alive_exact'])}."
@@ -225,7 +225,7 @@ def _exactly(chance: float) -> str:
 def _survival_chart(view: View, table: pl.DataFrame) -> list[Chart]:
     if not table.height:
         return []
-    both = beside_exact(table, "alive", "alive_exact", ["ahead", "dice"], "adventurers")
+    both = compare_with_exact(table, "alive", "alive_exact", ["ahead", "dice"], "adventurers")
     both = both.with_columns(rolled=pl.format("{} dice", "dice"))
     lives = "Share of adventurers alive after a roll by spaces ahead of the boulder, with 95 % bands"
     about, title = f"{lives}, beside the exact chance; {view.counted}.", "Living ahead of the boulder"
@@ -244,7 +244,7 @@ def _charts(view: View, way: pl.DataFrame) -> list[Chart]:
     }
     charts = []
     for name, (value, title, what) in drawn.items() if way.height else ():
-        both = beside_exact(way, value, f"{value}_exact", ["turn"], "games")
+        both = compare_with_exact(way, value, f"{value}_exact", ["turn"], "games")
         about = f"{what}, simulated with 95 % bands beside exact; {view.counted}."
         charts.append(
             view.chart(f"boulder-{name}", "lines", title, about, both, "turn", value, exact="exact", count="games")

@@ -10,7 +10,7 @@ from digsite.analyses import sentences
 from digsite.analyses.block_sums import Sums, interval
 from digsite.analyses.games.chac import exact as exact_chac
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import beside_exact
+from digsite.analyses.view import compare_with_exact
 from digsite.simulator.games.chac.rules import BRIDGE
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def _crossing_findings(table: pl.DataFrame) -> list[Finding]:
     if not table.height:
         return [described("No seat's last adventurer stepped onto the bridge.")]
     row = table.row(0, named=True)
-    value, spread = sentences.told(row, "fell", row["adventurers"], percent=True, of="adventurers")
-    out = sentences.beside_of(row, "escaped", percent=True)
+    value, spread = sentences.split_row(row, "fell", row["adventurers"], percent=True, of="adventurers")
+    out = sentences.row_with_interval(row, "escaped", percent=True)
     sentence = (
         f"The bridge killed {value} of the last adventurers who stepped onto it {spread}; {out} got out of the temple."
     )
@@ -137,10 +137,10 @@ def _sabotage_findings(table: pl.DataFrame) -> list[Finding]:
     row = rows["hop"]
     if row["tests"] < _FEW_HOPS:
         return []
-    value, spread = sentences.told(row, "harmed", row["tests"], percent=True, of="hops")
+    value, spread = sentences.split_row(row, "harmed", row["tests"], percent=True, of="hops")
     sentence = (
         f"A hop broke at least one plank in {value} of cases {spread} and brought the bridge down in "
-        f"{sentences.beside_of(row, 'collapsed', percent=True)}."
+        f"{sentences.row_with_interval(row, 'collapsed', percent=True)}."
     )
     return [described(sentence, row)]
 
@@ -149,9 +149,9 @@ def _charts(view: View, table: pl.DataFrame) -> list[Chart]:
     full = table.filter(pl.col("planks") == int(view.rules["bridge.planks"])).sort("load")
     if not full.height:
         return []
-    planks = beside_exact(full, "broken", "broken_exact", ["load"], "tests")
+    planks = compare_with_exact(full, "broken", "broken_exact", ["load"], "tests")
     plural = pl.when(pl.col("planks") == 1).then(pl.lit("")).otherwise(pl.lit("s"))
-    falls = beside_exact(table, "collapsed", "collapsed_exact", ["planks", "load"], "tests")
+    falls = compare_with_exact(table, "collapsed", "collapsed_exact", ["planks", "load"], "tests")
     falls = falls.with_columns(left=pl.format("{} plank{}", "planks", plural))
     rest = f"with 95 % bands, beside exact; {view.counted}."
     tested = f"Mean planks broken by a test of the whole bridge, {rest}"

@@ -9,7 +9,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import coded
+from digsite.analyses.view import first_match
 from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def answer(view: View) -> Result:
         *_death_findings(tables["deaths"]),
         *_card_findings(view, tables["one_more_card"], tables["cards"]),
     ]
-    notes = [view.nobody_won] if view.nobody_won else []
+    notes = [view.no_winner_note] if view.no_winner_note else []
     return Result("routes", "Routes", tables, findings, _charts(view, tables), notes)
 
 
@@ -63,7 +63,7 @@ CROSSINGS = ("river", "bridge", "long way", "none of them")
 
 def _crossing() -> pl.Expr:
     """Return how the seat's last adventurer reached the far bank, as an index of CROSSINGS."""
-    return coded(*(pl.col(f"route_{way}") != 0 for way in ("river", "bridge", "long_way")))
+    return first_match(*(pl.col(f"route_{way}") != 0 for way in ("river", "bridge", "long_way")))
 
 
 def _cards() -> pl.Expr:
@@ -84,10 +84,10 @@ def _deaths(view: View, seats: list[pl.LazyFrame]) -> Sums:
 
 def _escape_finding(sums: Sums) -> Finding:
     out, score = sums.estimate("out", share=True), sums.estimate("score")
-    value, bracket = sentences.split(out, percent=True, of="players")
+    value, bracket = sentences.split_estimate(out, percent=True, of="players")
     sentence = (
         f"{value} of players got out of the temple {bracket}; counting those who did not, a "
-        f"player brought out {sentences.beside(score)}."
+        f"player brought out {sentences.with_interval(score)}."
     )
     return described(sentence, {"escape": out.value, "score": score.value})
 
@@ -99,10 +99,10 @@ def _route_findings(sums: Sums, won: Sums) -> list[Finding]:
     for way in sorted(ways, key=lambda way: -sums.count(crossing=way)):
         out, score = (sums.estimate(value, share=value == "out", crossing=way) for value in ("out", "score"))
         win = won.estimate(WIN, share=True, crossing=way)
-        value, bracket = sentences.split(out, percent=True, of="players")
+        value, bracket = sentences.split_estimate(out, percent=True, of="players")
         sentence = (
-            f"By the {way}, {value} of players escaped {bracket}; they brought out {sentences.beside(score)} and won "
-            f"{sentences.beside(win, percent=True)} of their games."
+            f"By the {way}, {value} of players escaped {bracket}; they brought out {sentences.with_interval(score)} and won "
+            f"{sentences.with_interval(win, percent=True)} of their games."
         )
         found.append(described(sentence, {"way": way, "escape": out.value, "win": win.value}))
     return found
@@ -115,7 +115,7 @@ def _ability_findings(view: View, table: pl.DataFrame) -> list[Finding]:
         return []
     rows = list(common.iter_rows(named=True))
     shares = [
-        " ".join([row["ability_first"], *sentences.told(row, WIN, row["appearances"], percent=True, of="players")])
+        " ".join([row["ability_first"], *sentences.split_row(row, WIN, row["appearances"], percent=True, of="players")])
         for row in rows
     ]
     sentence = f"Wins by the ability a player entered with: {listed(shares)}; {view.observed('an ability')}."
@@ -135,16 +135,18 @@ def _card_findings(view: View, steps: pl.DataFrame, cards: pl.DataFrame) -> list
     """Return findings on value by cards found, and on the step to the most frequent number."""
     if not cards["out"].sum():
         return []
-    values = sentences.by_key(cards, "cards_found", "score", "appearances", percent=False)
+    values = sentences.values_by_key(cards, "cards_found", "score", "appearances", percent=False)
     found = [described(f"Value brought out by cards found: {values}.")] if values else []
     usual = cards.sort("appearances", descending=True)["cards_found"][0]
     at = steps.filter((pl.col("from") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
     if at.height:
         row = at.row(0, named=True)
-        often, of_escapes = sentences.apart_often(
+        often, of_escapes = sentences.rate_difference_in_words(
             sentences.estimate_of(row, "out_change", row["appearances"]), of="players"
         )
-        much, of_value = sentences.apart(sentences.estimate_of(row, "score_change", row["appearances"]), of="players")
+        much, of_value = sentences.difference_in_words(
+            sentences.estimate_of(row, "score_change", row["appearances"]), of="players"
+        )
         sentence = (
             f"Players who found {row['to']} cards escaped {often} than those with {row['from']} {of_escapes} and brought out "
             f"{much} {of_value}; {view.observed('a card')}."

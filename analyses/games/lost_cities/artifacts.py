@@ -9,7 +9,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import beside_exact
+from digsite.analyses.view import compare_with_exact
 
 if TYPE_CHECKING:
     from digsite.analyses.view import View
@@ -51,29 +51,31 @@ def _next_one(view: View, sums: Sums) -> pl.DataFrame:
 
 def _usual(sums: Sums) -> Finding:
     blocks = sums.blocks.with_columns(held=pl.col("artifacts").cast(pl.Float64) * pl.col("n"))
-    mean = Sums(blocks, (), ("held",), sums.lucks).estimate("held")
+    mean = Sums(blocks, (), ("held",), sums.deals).estimate("held")
     pay = sums.estimate("artifact_points")
-    value, bracket = sentences.split(mean, of="appearances")
-    sentence = f"A player ends with {value} artifacts on average {bracket}; the track then pays {sentences.beside(pay)} points."
+    value, bracket = sentences.split_estimate(mean, of="appearances")
+    sentence = f"A player ends with {value} artifacts on average {bracket}; the track then pays {sentences.with_interval(pay)} points."
     return described(sentence, {"artifacts": mean.value, "points": pay.value})
 
 
 def _win_findings(view: View, table: pl.DataFrame) -> list[Finding]:
-    shares = sentences.by_key(table, "artifacts", WIN, "appearances")
-    return [described(f"Win share by artifacts held at the end: {shares}.")] if view.seats > 1 and shares else []
+    shares = sentences.values_by_key(table, "artifacts", WIN, "appearances")
+    return [described(f"Win share by artifacts held at the end: {shares}.")] if view.has_rivals and shares else []
 
 
 def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list[Finding]:
     """Return findings on the step to the most frequent number of artifacts."""
     usual = table.sort("appearances", descending=True)["artifacts"][0]
     at = steps.filter((pl.col("to") == usual) & (pl.col("appearances") >= RARE)) if steps.height else steps
-    if not at.height or view.seats < 2:
+    if not at.height or not view.has_rivals:
         return []
     row = at.row(0, named=True)
-    often, of_wins = sentences.apart_often(
+    often, of_wins = sentences.rate_difference_in_words(
         sentences.estimate_of(row, "win_change", row["appearances"]), of="appearances"
     )
-    much, of_scores = sentences.apart(sentences.estimate_of(row, "score_change", row["appearances"]), of="appearances")
+    much, of_scores = sentences.difference_in_words(
+        sentences.estimate_of(row, "score_change", row["appearances"]), of="appearances"
+    )
     sentence = (
         f"Players who ended with {row['to']} artifacts won {often} than those with {row['from']} {of_wins} and scored "
         f"{much} {of_scores}, of which the track pays {row['track']}; {view.observed('an artifact')}."
@@ -100,7 +102,7 @@ def _charts(view: View, tables: dict[str, pl.DataFrame]) -> list[Chart]:
     drawn = tables["next"].filter(pl.col("score_change_low").is_not_null()) if tables["next"].height else tables["next"]
     if drawn.height:
         what = pl.when("exact").then(pl.lit("track alone")).otherwise(pl.lit("score")).alias("what")
-        steps = beside_exact(drawn, "score_change", "track", ["to"]).with_columns(what)
+        steps = compare_with_exact(drawn, "score_change", "track", ["to"]).with_columns(what)
         about = (
             "Points by which players with one artifact more score higher, with 95 % bands, beside what the track pays "
             f"for it (printed); {view.counted}."

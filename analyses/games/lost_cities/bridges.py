@@ -93,8 +93,8 @@ def _end_findings(table: pl.DataFrame) -> list[Finding]:
     bridged = table.filter(pl.col("end") == "bridge").sort("expedition")
     for row in bridged.iter_rows(named=True):
         total = round(row["expeditions"] / row["share"]) if row["share"] else 0
-        value, bracket = sentences.told(row, "share", total, percent=True, of="expeditions")
-        turns = sentences.beside(sentences.estimate_of(row, "turns", row["expeditions"]))
+        value, bracket = sentences.split_row(row, "share", total, percent=True, of="expeditions")
+        turns = sentences.with_interval(sentences.estimate_of(row, "turns", row["expeditions"]))
         sentence = (
             f"{value} of {ordinal(row['expedition'])} expeditions end at the bridges {bracket}, after an average of "
             f"{turns} turns."
@@ -137,8 +137,8 @@ def _gain_finding(
 ) -> Finding:
     gap, win = sums.difference("gain", others, ender).estimate, sums.share_difference(WIN, others, ender).estimate
     (much, bracket), (often, of_wins) = (
-        sentences.apart(gap, of="appearances"),
-        sentences.apart_often(win, of="appearances"),
+        sentences.difference_in_words(gap, of="appearances"),
+        sentences.rate_difference_in_words(win, of="appearances"),
     )
     how = "at the bridges" if end == "bridge" else f"with the {end}"
     which = (

@@ -50,10 +50,10 @@ def answer(view: View) -> Result:
 
 def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     blocks = sums.blocks.with_columns(paths=pl.col("paths_opened").cast(pl.Float64) * pl.col("n"))
-    mean = Sums(blocks, (), ("paths",), sums.lucks).estimate("paths")
-    value, own = sentences.split(mean, of="appearances")
+    mean = Sums(blocks, (), ("paths",), sums.deals).estimate("paths")
+    value, own = sentences.split_estimate(mean, of="appearances")
     head = f"A player opened {value} paths in a game on average {own}"
-    shares = sentences.by_key(table, "paths_opened", WIN, "appearances") if view.seats > 1 else ""
+    shares = sentences.values_by_key(table, "paths_opened", WIN, "appearances") if view.has_rivals else ""
     sentence = f"{head}; win share by number of paths: {shares}." if shares else f"{head}."
     return described(sentence, {"paths": mean.value})
 
@@ -69,7 +69,7 @@ def _researcher(view: View) -> Sums:
 
 def _researcher_finding(sums: Sums) -> Finding:
     worth = sums.estimate("worth")
-    value, bracket = sentences.split(worth, of="appearances")
+    value, bracket = sentences.split_estimate(worth, of="appearances")
     sentence = (
         f"The researchers' stones paid {value} points a game more than adventurers on them would have got {bracket}."
     )
@@ -80,8 +80,8 @@ def _descending(view: View) -> Finding:
     """Return a finding on the share of descending paths among all paths opened."""
     sums = view.sums(view.each_seat, [], ["descending", "paths_opened"])
     blocks = sums.blocks.with_columns(n=pl.col("paths_opened"))
-    share = Sums(blocks, (), ("descending",), view.lucks).estimate("descending", share=True)
-    value, bracket = sentences.split(share, percent=True, of="paths")
+    share = Sums(blocks, (), ("descending",), view.deals).estimate("descending", share=True)
+    value, bracket = sentences.split_estimate(share, percent=True, of="paths")
     return described(f"{value} of all paths run downwards {bracket}.", {"share": share.value})
 
 
@@ -152,7 +152,7 @@ def _opening_findings(view: View, sums: Sums, table: pl.DataFrame) -> list[Findi
     written = gap.estimate.written(signed=True, unit="points", of="paths")
     sentence = (
         f"{low['share'] * 100:.1f} % of paths were opened with {a(low['opening'])}, {high['share'] * 100:.1f} % with "
-        f"{a(high['opening'])}; the former ended {written.size} {sentences.above(gap.estimate.value)} "
+        f"{a(high['opening'])}; the former ended {written.size} {sentences.above_or_below(gap.estimate.value)} "
         f"the latter {written.bracket}. {sentences.sentence(view.observed('a card'))}."
     )
     return [described(sentence, {"gap": gap.estimate.value})]
@@ -168,9 +168,10 @@ def _explorer_finding(table: pl.DataFrame) -> list[Finding]:
     if len(rows) < 2:
         return []
     ahead, behind = rows["researcher"], rows["adventurer"]
-    stones = [sentences.beside(sentences.estimate_of(row, "stone", row["paths"])) for row in (ahead, behind)]
+    stones = [sentences.with_interval(sentences.estimate_of(row, "stone", row["paths"])) for row in (ahead, behind)]
     in_red = [
-        sentences.beside(sentences.estimate_of(row, "in_red", row["paths"]), percent=True) for row in (ahead, behind)
+        sentences.with_interval(sentences.estimate_of(row, "in_red", row["paths"]), percent=True)
+        for row in (ahead, behind)
     ]
     sentence = (
         f"Researchers reached stone {stones[0]} on average, adventurers stone {stones[1]}; {in_red[0]} of researchers ended on "
@@ -186,12 +187,12 @@ def _expedition_finding(view: View, sums: Sums, table: pl.DataFrame) -> list[Fin
         return []
     rows, total = common.rows(named=True), int(table["expeditions"].sum())
     said = listed(
-        f"{sentences.told(row, 'points', row['expeditions'])[0]} with {number(row['paths'])} "
+        f"{sentences.split_row(row, 'points', row['expeditions'])[0]} with {number(row['paths'])} "
         f"({row['expeditions'] / total * 100:.1f} % of expeditions)"
         for row in rows
     )
     best = max(rows, key=lambda row: row["points"])
-    value, bracket = sentences.told(best, "points", best["expeditions"], of="expeditions")
+    value, bracket = sentences.split_row(best, "points", best["expeditions"], of="expeditions")
     sentence = (
         f"By number of paths, an expedition's stones brought {said}; intervals are in the table. Those with {number(best['paths'])} brought {{}}, {value} on "
         f"average {bracket}. Who opens few paths may have had the better hand, so this does not say that fewer are better."

@@ -7,7 +7,7 @@ from typing import Any
 from digsite.reports.charts import style
 from digsite.reports.charts.frame import Frame, Key, Row
 from digsite.reports.charts.style import Look
-from digsite.simulator.game.wording import in_words, readable
+from digsite.simulator.game.wording import name_in_words, readable
 
 ACCENT = Look("accent")
 BAR = Look("bar")  # paler, so that the interval is visible on it
@@ -59,7 +59,7 @@ def slots_of(rows: list[Row], whole: float = 0.8) -> tuple[dict[Hashable, float]
 
 def series_named(frame: Frame, value: Any) -> str:
     """Return a series in words; a bare number with what it counts."""
-    return f"{in_words(frame.chart.series)} {readable(value)}" if are_numbers([value]) else readable(value)
+    return f"{name_in_words(frame.chart.series)} {readable(value)}" if are_numbers([value]) else readable(value)
 
 
 def series_keys(frame: Frame, look_of: Callable[[Row], Look], shape: str) -> None:
@@ -83,7 +83,7 @@ def exact_keys(frame: Frame, simulated: str, exact: str) -> None:
         frame.keys += [Key("simulated", look, simulated), Key("exact", look, exact, hollow=True)]
 
 
-def lies_across(frame: Frame, names: list[Any]) -> bool:
+def is_horizontal(frame: Frame, names: list[Any]) -> bool:
     """Return whether marks lie sideways, their names on the left."""
     return frame.chart.across or (not are_numbers(names) and not frame.names_fit(names))
 
@@ -112,7 +112,7 @@ def limits(frame: Frame, bars: bool, across: bool) -> None:
     low, high = min(ends), max(ends)
     margin = (high - low) * 0.08 or abs(high) * 0.1 or 1.0
     single = frame.chart.kind in ("dots", "bars") and len(set(slots_of(frame.rows)[0].values())) == 1
-    printed_below = single and any(hangs(frame, row, bars) for row in frame.rows)
+    printed_below = single and any(label_is_below(frame, row, bars) for row in frame.rows)
     below = margin * (3.6 if across else 1.7) if printed_below else margin  # room for the figures there
     low, high = (
         (low if bars and low == 0 and not printed_below else low - below),
@@ -121,7 +121,7 @@ def limits(frame: Frame, bars: bool, across: bool) -> None:
     (frame.axes.set_xlim if across else frame.axes.set_ylim)(low, high)
 
 
-def hangs(frame: Frame, row: Row, bars: bool) -> bool:
+def label_is_below(frame: Frame, row: Row, bars: bool) -> bool:
     """Return whether a figure is printed below its mark: away from zero for bars, from the reference for dots."""
     if bars:
         return bool(row.y < 0) and frame.shown(row.y) != frame.shown(0.0)

@@ -5,8 +5,8 @@ from digsite.reports.charts.frame import Frame, Row
 from digsite.reports.charts.kinds.common import (
     are_numbers,
     distinct,
-    hangs,
-    lies_across,
+    is_horizontal,
+    label_is_below,
     limits,
     row_looks,
     series_keys,
@@ -34,7 +34,7 @@ def bars(frame: Frame) -> None:
 def _marks(frame: Frame, bars: bool) -> None:
     rows, axes = frame.rows, frame.axes
     names = distinct([row.x for row in rows])
-    across = lies_across(frame, names)
+    across = is_horizontal(frame, names)
     on_numbers = not bars and not across and are_numbers(names)
     look_of = row_looks(frame)
     few = len({(row.series, row.exact) for row in rows}) <= _MOST_TOGETHER
@@ -117,7 +117,7 @@ def _bar(frame: Frame, row: Row, at: float, look: Look, across: bool, room: floa
 
 def _print_figure(frame: Frame, row: Row, at: float, across: bool, bars: bool) -> None:
     ends = [end for end in (row.y, row.low, row.high) if end is not None]
-    down = hangs(frame, row, bars)
+    down = label_is_below(frame, row, bars)
     end = min(ends) if down else max(ends)
     gap = (-1 if down else 1) * ((4 if bars else 7) if across else (3 if bars else 6))
     frame.axes.annotate(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from digsite.reports.charts.frame import Frame, Key, Row
-from digsite.reports.charts.kinds.common import distinct, lies_across, set_height
+from digsite.reports.charts.kinds.common import distinct, is_horizontal, set_height
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 
@@ -13,7 +13,7 @@ def stacked(frame: Frame) -> None:
     rows, axes = frame.rows, frame.axes
     names = distinct([row.x for row in rows])
     parts = distinct([row.series for row in rows])
-    across = lies_across(frame, names)
+    across = is_horizontal(frame, names)
     set_height(frame, names, 1, across)
     looks = frame.colours.looks(frame.chart.series, parts, frame.chart.ranks)
     tops, floors = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0)

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from digsite.simulator.cli.console import Terminal, show
-from digsite.simulator.cli.options import Json, Quiet, Threads, closed, given
-from digsite.simulator.errors import WrongUse, once
+from digsite.simulator.cli.console import Terminal, print_table
+from digsite.simulator.cli.options import Json, Quiet, Threads, close_progress, given
+from digsite.simulator.errors import WrongUse, unique_names
 
 
 def bench(
@@ -20,9 +20,9 @@ def bench(
     """Measure games and decisions per second, per game, player count and line-up (median of three; look-ahead once)."""
     if not math.isfinite(seconds):
         raise WrongUse(f"--seconds must be finite; {seconds} is not.")
-    once("game", game)
+    unique_names("game", game)
     progress = None if quiet else Terminal()
-    with closed(progress):
+    with close_progress(progress):
         from digsite.simulator.lab.tools.bench import bench as measure
 
         rows = [
@@ -31,4 +31,4 @@ def bench(
             for it in measure(game, threads, seconds, progress)
         ]  # fmt: skip
     figures = ("games/s", "decisions/s", "ns/decision/thread", "worlds/s", "ms/thought")
-    show(("game", "players", "line-up", "threads", *figures), rows, as_json)
+    print_table(("game", "players", "line-up", "threads", *figures), rows, as_json)

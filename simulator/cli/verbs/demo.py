@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from digsite.simulator.cli.console import Terminal, note
+from digsite.simulator.cli.console import Terminal, print_note
 from digsite.simulator.cli.summary import print_summary
 from digsite.simulator.lab.tools.demo import demonstrate
 
@@ -24,7 +24,7 @@ def main() -> None:
 
     shown = demonstrate(OUT, show, progress=progress)
     progress.close()
-    note(f"\nPictures are in {shown.pictures}, the runs in {OUT / 'runs'}; open {shown.report} in a browser.")
+    print_note(f"\nPictures are in {shown.pictures}, the runs in {OUT / 'runs'}; open {shown.report} in a browser.")
 
 
 if __name__ == "__main__":

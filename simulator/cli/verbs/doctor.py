@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated
 
-from digsite.simulator.cli.console import show
+from digsite.simulator.cli.console import print_table
 from digsite.simulator.cli.options import Json, given
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.reporting import files
@@ -22,6 +22,6 @@ def doctor(
     if as_json:
         print(files.as_json([asdict(check) for check in checks]))
     else:
-        show(("what", "found", "fine"), [(check.what, check.found, check.fine) for check in checks])
+        print_table(("what", "found", "fine"), [(check.what, check.found, check.fine) for check in checks])
     if wrong := [check.what for check in checks if not check.fine]:
         raise DigsiteError(f"Not fine: {', '.join(wrong)}.")

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from digsite.simulator.cli.console import say, show
+from digsite.simulator.cli.console import print_note, print_sentence, print_table
 from digsite.simulator.cli.options import Json
-from digsite.simulator.games import all_games, find_game
+from digsite.simulator.games import all_games, chosen_game
 from digsite.simulator.lab.reporting import files
-from digsite.strategies.plugins.trust import allow_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from digsite.strategies.bounds import Bounds
     from digsite.strategies.registry import Strategy
 
+_HEADS = ("game", "title", "players", "variants")
 NUDGE_HEADS = ("nudge", "what happens to a player", "amounts")
 
 
@@ -28,17 +28,27 @@ def games(
 ) -> None:
     """List the games; with a name: its variants, strategies, columns and events."""
     if game:
-        found = find_game(game)
-        allow_game(found.home, game)
-        _one(found, as_json)
+        _one(chosen_game(game, to_read=True), as_json)
         return
+    from digsite.simulator.lab.own_games import own_games
     from digsite.strategies.registry import strategies_of
 
-    rows = [
-        (g.id, g.title, _counts(g, as_json), list(g.figures.variants), list(strategies_of(g.id)))
+    rows: list[tuple[Any, ...]] = [
+        (g.name, g.title, _counts(g.players, as_json), list(g.figures.variants), list(strategies_of(g.id)))
         for g in all_games().values()
     ]
-    show(("game", "title", "players", "variants", "strategies"), rows, as_json)
+    own, problems = own_games()
+    theirs = [(g.name, g.title, _counts(g.players, as_json), g.variants, g.place) for g in own]
+    if as_json:
+        rows = [(*row, None) for row in rows] + [(*row[:4], None, row[4]) for row in theirs]
+        print_table((*_HEADS, "strategies", "place"), rows, as_json)
+    else:
+        print_table((*_HEADS, "strategies"), rows)
+    if theirs and not as_json:
+        print_sentence("Your games")
+        print_table((*_HEADS, "place"), theirs)
+    for problem in problems:
+        print_note(problem)
 
 
 def _values(strategies: "Sequence[Strategy]", values: "Sequence[Any]") -> list[dict[str, Any]]:
@@ -47,18 +57,18 @@ def _values(strategies: "Sequence[Strategy]", values: "Sequence[Any]") -> list[d
     return [{"strategy": strategy.name, "value": value} for strategy, value in pairs if value is not None]
 
 
-def _counts(game: "Game", as_json: bool) -> Any:
+def _counts(players: range, as_json: bool) -> Any:
     """Return the possible player counts."""
-    return list(game.players) if as_json else f"{game.players[0]}-{game.players[-1]}"
+    return list(players) if as_json else f"{players[0]}-{players[-1]}"
 
 
 def _one(game: "Game", as_json: bool) -> None:
     from digsite.simulator.game.events import LETTERS
     from digsite.simulator.runs.bookkeeping import BOOKKEEPING
-    from digsite.strategies.registry import strategies_of
+    from digsite.strategies.registry import all_strategies
 
     variants = [(v.name, v.about, v.source) for v in game.figures.variants.values()]
-    players = strategies_of(game.id)
+    players = all_strategies(game.id)
     weighing = [s for s in players.values() if s.weights]
     columns = [(name, "game", about) for name, about in BOOKKEEPING]
     columns += [(_column_name(c), c.per, c.about) for c in game.columns]
@@ -85,13 +95,13 @@ def _one(game: "Game", as_json: bool) -> None:
             for name, about, bounds, *values in _weights(weighing)
         ]
         listed["nudges"] = nudges_as_data(game)
-        print(files.as_json({"game": game.id, "title": game.title, "players": list(game.players)} | listed))
+        print(files.as_json({"game": game.name, "title": game.title, "players": list(game.players)} | listed))
         return
-    say(f"{game.title} ({game.id}), {game.players[0]} to {game.players[-1]} players")
+    print_sentence(f"{game.title} ({game.name}), {game.player_counts}")
     for name, heads, rows in tables:
         if rows or name != "weights by players":
-            say(f"\n{name.capitalize()}")
-            show(heads, rows)
+            print_sentence(f"\n{name.capitalize()}")
+            print_table(heads, rows)
 
 
 def _nudges(game: "Game") -> "list[Nudge]":

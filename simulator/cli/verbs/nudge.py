@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from digsite.simulator.cli.console import say, show
+from digsite.simulator.cli.console import print_sentence, print_table
 from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 from digsite.simulator.cli.verbs.games import NUDGE_HEADS, nudge_rows, nudges_as_data
-from digsite.simulator.games import find_game
+from digsite.simulator.games import chosen_game
 from digsite.simulator.lab.reporting import files
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def nudge(
 ) -> None:
     """Give a component to, or take it from, a random player at a random turn, and measure the effect."""
     if listing:
-        _list(find_game(game), as_json)
+        _list(chosen_game(game, to_read=True), as_json)
         return
     from digsite.simulator.lab.experiments.nudge import nudge as play
 
@@ -38,6 +38,6 @@ def _list(game: "Game", as_json: bool) -> None:
     if as_json:
         print(files.as_json(nudges_as_data(game)))
     elif game.own_nudges:
-        show(NUDGE_HEADS, nudge_rows(game))
+        print_table(NUDGE_HEADS, nudge_rows(game))
     else:
-        say(f"{game.title} declares no nudges.")
+        print_sentence(f"{game.title} declares no nudges.")

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
-from digsite.simulator.cli.console import Terminal, duration, say, show
+from digsite.simulator.cli.console import Terminal, duration, print_sentence, print_table
 from digsite.simulator.cli.options import (
     Cluster,
     GameName,
@@ -12,7 +12,7 @@ from digsite.simulator.cli.options import (
     PlanOptions,
     Quiet,
     Threads,
-    closed,
+    close_progress,
     count,
     given,
     verb,
@@ -44,7 +44,7 @@ def plan(
 
     sides, progress = {"against": against, "against_seats": against_seats}, None if quiet else Terminal()
     more = {"spread": spread, "power": power, "pilot": pilot, "progress": progress}
-    with closed(progress):
+    with close_progress(progress):
         found = find(game, margin=margin, measure=measure, threads=threads, cluster=cluster, **sides, **more, **plan)  # type: ignore[arg-type]
     print(as_text(asdict(found))) if as_json else _print(found)
 
@@ -59,6 +59,6 @@ def _print(found: "Planned") -> None:
         ]
         for need in found.needs
     ]
-    show(("question", "answered by", "games", "time here"), rows, title=f"Games needed for the {found.measure}")
+    print_table(("question", "answered by", "games", "time here"), rows, title=f"Games needed for the {found.measure}")
     for remark in found.notes:
-        say(f"({remark})")
+        print_sentence(f"({remark})")

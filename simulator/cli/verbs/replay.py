@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from digsite.simulator.cli.console import Terminal, note, say, show
-from digsite.simulator.cli.options import Json, Quiet, RunFolder, Threads, Trust, closed, given
+from digsite.simulator.cli.console import Terminal, print_note, print_sentence, print_table
+from digsite.simulator.cli.options import Json, Quiet, RunFolder, Threads, Trust, close_progress, given
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.lab.reporting.files import as_json as as_text
 
@@ -50,19 +50,19 @@ def replay(
     opened = Run(run)
     if sample is None and not named:
         raise WrongUse("Say which game: --game I, or one of --median, --closest, --longest, --widest.")
-    check_allowed(opened.folder, opened.plan.sources, trust)
+    check_allowed(opened.folder, opened.plan.code, trust)
     if out is not None:
         _make(out)
     how: dict[str, Any] = {"open_hands": open_hands, "seat": seat, "threads": threads}
     how |= {"worlds": worlds} if worlds else {}
     how["progress"] = None if quiet else Terminal()
-    with closed(how["progress"]):
+    with close_progress(how["progress"]):
         if sample is not None:
             _print_tension(opened, sample, how, out, as_json, quiet)
             return
         index = game if game is not None else _found(opened, wanted[0])
         if game is None:
-            note(f"The {wanted[0]} game is game {index}.", quiet)
+            print_note(f"The {wanted[0]} game is game {index}.", quiet)
         if chances:
             _print_chances(opened, index, how | {"every": every}, out, as_json, quiet)
         else:
@@ -98,14 +98,14 @@ def _print_lines(run: "Run", index: int, progress: Terminal | None, as_json: boo
         print(as_text({"run": str(run.folder), "game": index, "lines": list(lines)}))
         return
     for line in lines:
-        say(line, _INDENT)
+        print_sentence(line, _INDENT)
 
 
 def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
-    from digsite.simulator.lab.winchance.annotated_game import as_data, write_followed
-    from digsite.simulator.lab.winchance.chances import follow
+    from digsite.simulator.lab.winchance.annotated_game import as_data, write_annotated_game
+    from digsite.simulator.lab.winchance.chances import annotate_game
 
-    followed = follow(run, index, **how)
+    followed = annotate_game(run, index, **how)
     followed.sentences  # noqa: B018  # the work of it is done before anything is printed
     if how["progress"]:
         how["progress"].close()
@@ -114,8 +114,8 @@ def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None
     else:
         _print_followed(followed)
     if out is not None:
-        write_followed(followed, out)
-        note(f"The chart (SVG and PNG), the table (CSV) and chances.json are in {out}", quiet)
+        write_annotated_game(followed, out)
+        print_note(f"The chart (SVG and PNG), the table (CSV) and chances.json are in {out}", quiet)
 
 
 def _print_followed(followed: "AnnotatedGame") -> None:
@@ -124,21 +124,21 @@ def _print_followed(followed: "AnnotatedGame") -> None:
     table, lines = followed.table, followed.lines
     chances = grid(table)
     for line in lines[0]:
-        say(line, _INDENT)
+        print_sentence(line, _INDENT)
     for at, told in enumerate([*lines[1:], []]):
         figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
         over = at == len(chances) - 1
         print(f"{'the end' if over else '':>9} |{stacked_bar(chances[at])}| {figures} %")
         for line in told:
-            say(line, _INDENT)
-    say()
+            print_sentence(line, _INDENT)
+    print_sentence()
     worlds = int(table["worlds"].max())  # type: ignore[arg-type]
-    say(
-        f"Win chances by seat, {followed.looking.seen.words}; {worlds:,} games played on from each point, each chance "
+    print_sentence(
+        f"Win chances by seat, {followed.settings.viewpoint.words}; {worlds:,} games played on from each point, each chance "
         f"within {reach(worlds) * 100:.0f} percentage points (95 %). A bar shows them just before the lines that follow it."
     )
     for sentence in followed.sentences:
-        say(sentence)
+        print_sentence(sentence)
 
 
 def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None, as_json: bool, quiet: bool) -> None:
@@ -151,9 +151,9 @@ def _print_tension(run: "Run", games: int, how: dict[str, Any], out: Path | None
         print(as_text(as_data(result, {"run": str(run.folder)})))
     else:
         rows = result.tables["measures"].select("measure", "value", "value_low", "value_high", "about").rows()
-        show(("measure", "value", "from", "to", "what it is"), rows)
+        print_table(("measure", "value", "from", "to", "what it is"), rows)
         for sentence in sentences(result):
-            say(sentence)
+            print_sentence(sentence)
     if out is not None:
-        write([result], out, run.plan.game, run.plan.players, list(sentences(result)), progress=how["progress"])
-        note(f"The chart (SVG and PNG), the tables (CSV) and findings.json are in {out}", quiet)
+        write([result], out, run.plan.game_id, run.plan.players, list(sentences(result)), progress=how["progress"])
+        print_note(f"The chart (SVG and PNG), the tables (CSV) and findings.json are in {out}", quiet)

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from digsite.simulator.cli.console import Terminal, note
-from digsite.simulator.cli.options import Cluster, Games, Quiet, Trust, closed, given, typed_folder
+from digsite.simulator.cli.console import Terminal, print_note
+from digsite.simulator.cli.options import Cluster, Games, Quiet, Trust, close_progress, given, typed_folder
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.options import OPTIONS
 
@@ -32,7 +32,14 @@ def report(
     quiet: Quiet = False,
 ) -> None:
     """Write a balance report: findings, charts, a narrated game, the rules and how to repeat it."""
-    from digsite.simulator.lab.reporting.report import GAMES, check_all, page_at, play_all, playing_on, way_to_think
+    from digsite.simulator.lab.reporting.report import (
+        GAMES,
+        check_options,
+        open_cluster,
+        page_at,
+        play_all,
+        recheck_lookahead,
+    )
     from digsite.simulator.lab.reporting.report import report as write
     from digsite.simulator.runs.atomic_files import check_writable
 
@@ -42,11 +49,11 @@ def report(
         if run and value is not None:
             raise WrongUse(f"{OPTIONS[name].typed} is for --all; the runs named here are played already.")
     check_writable(page_at(out))
-    way_to_think(check_with)
+    recheck_lookahead(check_with)
     if every_game:  # report mistakes before the games are played
-        check_all(check_with, contract)
+        check_options(check_with, contract)
     progress = None if quiet else Terminal()
-    with closed(progress), playing_on(cluster, progress) as on:
+    with close_progress(progress), open_cluster(cluster, progress) as on:
         if every_game:
             played = play_all(
                 Path("runs") if runs_folder is None else runs_folder,
@@ -60,4 +67,4 @@ def report(
             *run, out=out, sensitivity=sensitivity, experiments=experiments, contract=contract, check_with=check_with,
             trust=trust, progress=progress, cluster=on,
         )  # fmt: skip
-    note(f"The report is in {written}", quiet)
+    print_note(f"The report is in {written}", quiet)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from digsite.simulator.cli.console import note, show
+from digsite.simulator.cli.console import print_note, print_table
 from digsite.simulator.cli.options import GameName, Json, PlanOptions, given, verb
 from digsite.simulator.game.wording import typed
 from digsite.simulator.games import find_game
@@ -28,17 +28,17 @@ def rules(
     figures = chosen_rules(game, **plan)
     if export:
         export_rules(figures, export)
-        note(f"Wrote {export}; correct it and play with --rules {export}.")
+        print_note(f"Wrote {export}; correct it and play with --rules {export}.")
         return
     printed = find_game(game).figures
     shown = [f for f in figures if not (unconfirmed and f.confirmed) and not (diff and f.value == printed[f.key])]
     apart = not (unconfirmed or diff or as_json)  # component tables read better as tables
     rows = [_row(figure, as_json) for figure in shown if not (apart and figure.field_of)]
-    show(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)
+    print_table(("figure", "value", "confirmed", "what it is", "source", "alternatives"), rows, as_json)
     if not rows and not as_json:
-        note("No figure differs." if diff else "Every figure is confirmed.")
+        print_note("No figure differs." if diff else "Every figure is confirmed.")
     for table in figures.tables.values() if apart else ():
-        show((table.name, *table.fields), _components(figures, table), title=f"{table.name}: {table.about}")
+        print_table((table.name, *table.fields), _components(figures, table), title=f"{table.name}: {table.about}")
 
 
 def _row(figure: "Figure", as_json: bool) -> tuple[Any, ...]:

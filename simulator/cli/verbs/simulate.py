@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from digsite.simulator.cli.console import note
+from digsite.simulator.cli.console import print_note
 from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, count, given, verb
 
 
@@ -26,4 +26,4 @@ def simulate(
 
     run = play(game, games, rotate=rotate, events=events, part_games=part_games, **plan, **how)
     print_summary(run, as_json)
-    note(f"The run is in {run.folder}", quiet)
+    print_note(f"The run is in {run.folder}", quiet)

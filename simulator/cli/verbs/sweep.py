@@ -20,7 +20,7 @@ def sweep(
     how: PlayOptions,
     unconfirmed: Annotated[bool, given("unconfirmed", help="Sweep each unconfirmed figure and rank them.")] = False,
     measure: Measures = "",
-    games: Annotated[int, Games("Games at each point.")] = 20_000,
+    games: Annotated[int | None, Games("Games at each point; 20k by default.")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

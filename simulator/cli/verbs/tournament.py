@@ -12,7 +12,7 @@ def tournament(
     plan: PlanOptions,
     how: PlayOptions,
     strategies: Annotated[str, given("strategies")] = "",
-    games: Annotated[int, Games("Games of each line-up.")] = 10_000,
+    games: Annotated[int | None, Games("Games of each line-up; 10k by default.")] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:

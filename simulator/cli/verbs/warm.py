@@ -3,7 +3,7 @@
 import sys
 from time import monotonic
 
-from digsite.simulator.cli.console import Terminal, duration, note
+from digsite.simulator.cli.console import Terminal, duration, print_note
 from digsite.simulator.lab.tools.precompile import compile_game, warm
 
 
@@ -15,7 +15,7 @@ def main(words: list[str]) -> None:
     began, progress = monotonic(), Terminal()
     for game in warm(progress=progress):
         progress.close()
-        note(f"The kernels of {game.title} are compiled ({duration(monotonic() - began)})")
+        print_note(f"The kernels of {game.title} are compiled ({duration(monotonic() - began)})")
 
 
 if __name__ == "__main__":

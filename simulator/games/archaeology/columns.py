@@ -1,13 +1,13 @@
 """The columns that Archaeology measures."""
 
 from digsite.simulator.game.columns import Column, outcome_of
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.games.archaeology.rules import MONUMENTS, TREASURES
 from digsite.simulator.games.archaeology.state import MAX_SEATS, QUARTERS, SET_SIZES
 
 _QUARTERS = tuple(f"quarter_{quarter}" for quarter in range(1, QUARTERS + 1))
 _TENTS = ("first", "second")
-TREASURE_WORDS = tuple(in_words(name).replace("pharaohs", "pharaoh's") for name in TREASURES)
+TREASURE_WORDS = tuple(name_in_words(name).replace("pharaohs", "pharaoh's") for name in TREASURES)
 SETS = tuple(f"{name}_{size}" for name, sizes in zip(TREASURES, SET_SIZES, strict=True) for size in range(1, sizes + 1))
 
 COLUMNS = (
@@ -37,7 +37,7 @@ COLUMNS = (
     Column("trade_worth", "i4", "money by which trades raised the worth of the hand, were it sold at once"),
     Column("trade_value_lost", "i4", "trading value given away in trades"),
     Column("money_after", "i2", "money for sets sold when this quarter of the dig site was used up", labels=_QUARTERS),
-    Column("monument", "i1", "the monument on the table", "game", choices=tuple(map(in_words, MONUMENTS))),
+    Column("monument", "i1", "the monument on the table", "game", choices=tuple(map(name_in_words, MONUMENTS))),
     Column("storms", "i1", "sandstorms drawn", "game"),
     Column("thieves", "i1", "thieves drawn", "game"),
     Column("thieves_in_vain", "i1", "thieves that found nothing to steal", "game"),

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from digsite.simulator.game.nudges import Nudge, numbered
-from digsite.simulator.game.wording import a, in_words
+from digsite.simulator.game.wording import a, name_in_words
 from digsite.simulator.games.archaeology.rules import TREASURES
 from digsite.simulator.kernel.play.marks import FIRST_OWN
 
@@ -25,7 +25,7 @@ class Ban(IntEnum):
 
 
 def _card(kind: int, treasure: str) -> Nudge:
-    words = in_words(treasure).replace("pharaohs", "pharaoh's")
+    words = name_in_words(treasure).replace("pharaohs", "pharaoh's")
     return Nudge(
         treasure.replace("_", "-"),
         f"gets {a(words)} from the bottom of the dig site",

@@ -1,11 +1,11 @@
 """The columns that the Temple of Chac measures."""
 
 from digsite.simulator.game.columns import Column, outcome_of
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.games.chac.state import CHECKPOINT_TURNS, MAX_SEATS, TIMELINE, Ability, Cause, Room
 
-_ABILITIES = tuple(in_words(ability.name.lower()) for ability in Ability)
-_CAUSES = ("none", *(in_words(cause.name.lower()) for cause in list(Cause)[1:]))
+_ABILITIES = tuple(name_in_words(ability.name.lower()) for ability in Ability)
+_CAUSES = ("none", *(name_in_words(cause.name.lower()) for cause in list(Cause)[1:]))
 _ROOMS = tuple(room.name.lower() for room in Room)
 _SUNS = ("a", "b")
 

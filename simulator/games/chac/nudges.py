@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from digsite.simulator.game.nudges import Nudge, numbered
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.kernel.play.marks import FIRST_OWN
 
 ABILITIES = ("sprint", "stamina", "linguistics", "swimming", "lock_picking", "leap")  # in the order of `state.Ability`
@@ -21,7 +21,7 @@ class Code(IntEnum):
 
 
 def _ability(at: int, name: str) -> Nudge:
-    words = in_words(name).title()
+    words = name_in_words(name).title()
     return Nudge(
         name.replace("_", "-"),
         f"goes on with {words}, unused, instead of the adventurer's own ability",

@@ -2,12 +2,12 @@
 
 from digsite.simulator.game.columns import Column, outcome_of
 from digsite.simulator.game.lookahead import Lookahead
-from digsite.simulator.game.wording import in_words
+from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.games.lost_cities.rules import COLOURS
 from digsite.simulator.games.lost_cities.state import MAX_SEATS, EndReason
 
 _EXPEDITIONS = ("1", "2", "3")
-_END_NAMES = tuple(in_words(reason.name.lower()) for reason in EndReason)
+_END_NAMES = tuple(name_in_words(reason.name.lower()) for reason in EndReason)
 
 COLUMNS = (
     Column("stones_positive", "i4", "points of explorers on positive stones, all expeditions", part_of_score="positive stones"),

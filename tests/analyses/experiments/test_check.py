@@ -16,7 +16,7 @@ from digsite.analyses.experiments.check import (
     decide,
     interval,
     overall,
-    told_in_text,
+    states_bounds,
     verdicts,
     wording,
 )
@@ -89,7 +89,7 @@ def test_games_are_played_until_every_promise_is_decided():
     tracks = decide(question, (looks.append(1) or batch for batch in batches(question, 1, 40)), 40 * BATCH)
     assert verdicts(question, tracks) == ["kept", "kept"]
     assert len(looks) == 4  # a figure without bounds is not decided before 1,000 deals
-    assert tracks[0].seen.games == 4 * BATCH * SEATS
+    assert tracks[0].observed.games == 4 * BATCH * SEATS
 
 
 def test_a_promise_about_every_strategy_is_broken_by_one_of_them():
@@ -151,7 +151,7 @@ def test_looks_that_contradict_each_other_end_in_the_larger_sample():
     question = asked(Promise(**SEAT_1, at_most=0.3))
     (tally, *_), *_ = batches(question, 1, 1)
     track = Track(question.figures[0], 0.05, 1_000, low=0.7, high=0.8)
-    track.look(tally)
+    track.add(tally)
     assert track.low < 0.25 < track.high < 0.7
 
 
@@ -371,7 +371,7 @@ def _missed(values: np.ndarray, mean: float, alpha: float) -> bool:
 )
 def test_bounds_are_told_by_a_text_that_has_them_as_whole_numbers(text, promise, told):
     question = asked(replace(promise, text=text))
-    assert [told_in_text(figure) for figure in question.figures] == [told]
+    assert [states_bounds(figure) for figure in question.figures] == [told]
 
 
 def test_a_promise_and_what_is_seen_of_it_are_counted_in_what_the_game_counts():

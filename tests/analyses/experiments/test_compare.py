@@ -12,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digsite.analyses import stats
-from digsite.analyses.experiments import compare, paired, sweep
-from digsite.analyses.experiments.compare import Comparison, Side
-from digsite.analyses.experiments.paired import Change, Measure, Order, Ruler, Scale, measures, order
+from digsite.analyses.experiments import compare, paired, sweep, unconfirmed
+from digsite.analyses.experiments.compare import findings, texts
+from digsite.analyses.experiments.compare.question import Comparison, Side, Tuning
+from digsite.analyses.experiments.measures import Measure, measures
+from digsite.analyses.experiments.paired import Change, Order, Ruler, Scale, order
 from digsite.analyses.stats import Estimate, Moments, family
 from digsite.analyses.stats.sequential import LESS, MORE
 from digsite.simulator.game.columns import fair_share
@@ -47,10 +49,8 @@ def tally_of(before: np.ndarray, after: np.ndarray) -> Tally:
     return Tally.of(before, after, 2 * len(before))
 
 
-def a_question(margin=None) -> compare.Comparison:
-    return compare.Comparison(
-        compare.Side("base", "in the base game", LINE_UP), compare.Side("new", "under new", LINE_UP), margin
-    )
+def a_question(margin=None) -> Comparison:
+    return Comparison(Side("base", "in the base game", LINE_UP), Side("new", "under new", LINE_UP), margin)
 
 
 def verdicts(result) -> dict[str, str]:
@@ -108,7 +108,7 @@ def test_tallies_of_parts_merge_to_the_tally_of_the_whole():
     before, after = deal_rows(rng, 500), deal_rows(rng, 500)
     whole = tally_of(before, after)
     parts = tally_of(before[:90], after[:90]).merged(tally_of(before[90:], after[90:]))
-    assert (parts.lucks, parts.games) == (whole.lucks, whole.games)
+    assert (parts.deals, parts.games) == (whole.deals, whole.games)
     np.testing.assert_allclose(parts.means, whole.means)
     np.testing.assert_allclose(parts.products, whole.products, atol=1e-9)
 
@@ -149,7 +149,7 @@ def test_known_differences_are_found_and_equal_figures_are_not():
     result = compare.answer(a_question(), tally_of(before, after))
     found = verdicts(result)
     assert found["mean score"] == found["turns"] == found["win share of fox"] == MORE
-    assert not stats.differs(found["win share of seat 1"])
+    assert not stats.is_difference(found["win share of seat 1"])
     assert "fox, owl" in result.findings[-1].sentence
     assert "owl overtakes fox" in result.findings[-1].sentence
 
@@ -170,7 +170,7 @@ def test_scores_are_counted_in_what_the_game_counts_and_win_shares_in_percentage
     assert sentences == [found.sentence for found in plain.findings]
 
 
-def test_the_same_games_on_both_sides_are_equivalent():
+def test_thesame_games_on_both_sides_are_equivalent():
     rows = deal_rows(np.random.default_rng(RNG_SEED), 2_000, fox=0.6)
     result = compare.answer(a_question(), tally_of(rows, rows.copy()))
     assert set(verdicts(result).values()) == {"equivalent"}
@@ -181,7 +181,7 @@ def test_the_same_games_on_both_sides_are_equivalent():
 def test_equal_rules_are_seldom_called_different():
     rng = np.random.default_rng(RNG_SEED)
     results = [compare.answer(a_question(), tally_of(deal_rows(rng, 150), deal_rows(rng, 150))) for _ in range(120)]
-    alarms = sum(any(map(stats.differs, verdicts(result).values())) for result in results)
+    alarms = sum(any(map(stats.is_difference, verdicts(result).values())) for result in results)
     assert alarms <= 13  # 5 % of 120 are 6; more than 13 come once in 300 times
 
 
@@ -242,21 +242,21 @@ def batches(seed: int, count: int, **after):
         yield tally_of(deal_rows(rng, 250), deal_rows(rng, 250, **after))
 
 
-TUNED = compare.Tuning(1_000)
+TUNED = Tuning(1_000)
 
 
 def test_playing_stops_as_soon_as_the_margin_decides():
     question = a_question(("share", 0.02))
     tally, state = compare.decide(question, batches(1, 400, seat_1=0.7), TUNED, 100_000)
     assert state.verdict == MORE
-    assert tally.lucks <= 1_000
+    assert tally.deals <= 1_000
     result = compare.answer(question, tally, state, TUNED)
     assert verdicts(result)["win share of seat 1"] == MORE
     assert "different by more than 2 percentage points" in result.findings[0].sentence
     assert any("corrected for stopping" in note for note in result.notes)
     alike, state = compare.decide(a_question(("share", 0.1)), batches(2, 400), TUNED, 100_000)
     assert state.verdict == "equivalent"
-    assert alike.lucks < 400 * 250
+    assert alike.deals < 400 * 250
 
 
 def test_a_difference_smaller_than_the_margin_is_said_to_be_smaller():
@@ -269,7 +269,7 @@ def test_a_difference_smaller_than_the_margin_is_said_to_be_smaller():
 def test_games_used_up_leave_it_undecided():
     question = a_question(("share", 0.001))
     tally, state = compare.decide(question, batches(3, 4), TUNED, 1_000)
-    assert (tally.lucks, state.verdict) == (1_000, "undecided")
+    assert (tally.deals, state.verdict) == (1_000, "undecided")
     result = compare.answer(question, tally, state, TUNED)
     assert "undecided" in result.findings[0].sentence
     assert "games on each side" in result.findings[0].sentence
@@ -312,8 +312,8 @@ def test_a_rare_large_loss_of_points_is_seldom_called_equivalent():
 
 def test_tuning_follows_the_pilot_within_bounds():
     pilot = next(batches(5, 1))
-    assert compare.tuning_of(a_question(("share", 0.5)), pilot, 10_000) == compare.Tuning(100)
-    assert compare.tuning_of(a_question(("share", 1e-4)), pilot, 10_000) == compare.Tuning(10_000)
+    assert compare.tuning_of(a_question(("share", 0.5)), pilot, 10_000) == Tuning(100)
+    assert compare.tuning_of(a_question(("share", 1e-4)), pilot, 10_000) == Tuning(10_000)
     assert 100 < compare.tuning_of(a_question(("share", 0.05)), pilot, 10_000).deals < 10_000
 
 
@@ -331,9 +331,9 @@ def swept(**after) -> sweep.Sweep:
 
 
 def test_both_sides_have_a_digit_more_than_their_difference_so_that_it_agrees_with_them():
-    change = next(c for _, c in sweep._point_changes(swept(score=130)) if c.measure.name == "mean score")
-    after, before = (text.removesuffix(" points") for text in compare.sides(change, "points"))
-    told = compare.difference_written(change.difference, "points").number
+    change = next(c for _, c in sweep.point_changes(swept(score=130)) if c.measure.name == "mean score")
+    after, before = (text.removesuffix(" points") for text in texts.sides(change, "points"))
+    told = texts.difference_parts(change.difference, "points").number
     places = len(told.partition(".")[2])
     assert [len(text.partition(".")[2]) for text in (after, before)] == [places + 1] * 2
     assert abs(float(after) - float(before) - float(told)) <= 0.6 * 10**-places
@@ -365,14 +365,14 @@ def test_guesses_are_ranked_by_what_they_move():
     rng = np.random.default_rng(RNG_SEED)
     before = deal_rows(rng, 1_500, fox=0.6)
     guesses = [
-        sweep.Guess("harmless", 1, [sweep.Point((2,), tally_of(before, before))]),
-        sweep.Guess(
+        unconfirmed.Guess("harmless", 1, [sweep.Point((2,), tally_of(before, before))]),
+        unconfirmed.Guess(
             "scores", [1, 2], [sweep.Point(([3, 4],), tally_of(before, deal_rows(rng, 1_500, score=140, fox=0.6)))]
         ),
-        sweep.Guess("turncoat", True, [sweep.Point((False,), tally_of(before, deal_rows(rng, 1_500, fox=0.3)))]),
+        unconfirmed.Guess("turncoat", True, [sweep.Point((False,), tally_of(before, deal_rows(rng, 1_500, fox=0.3)))]),
     ]
     reference = sweep.Sweep((), (), LINE_UP, [sweep.Point((), tally_of(before, before), True)])
-    result = sweep.rank_guesses(reference, guesses)
+    result = unconfirmed.rank_guesses(reference, guesses)
     table = result.tables["unconfirmed"]
     assert table["figure"].to_list()[-1] == "harmless"
     rows = {row["figure"]: row for row in table.iter_rows(named=True)}
@@ -390,20 +390,20 @@ def test_one_game_that_differs_is_a_bearing():
     before = deal_rows(np.random.default_rng(RNG_SEED), 1_500, fox=0.6)
     after = before.copy()
     after[7, -1] += 1
-    assert sweep._same_games(tally_of(before, before))
-    assert not sweep._same_games(tally_of(before, after))
+    assert unconfirmed.same_games(tally_of(before, before))
+    assert not unconfirmed.same_games(tally_of(before, after))
     turned = before.copy()
     turned[[7, 8]] = before[[8, 7]]  # the same means
-    assert not sweep._same_games(tally_of(before, turned))
+    assert not unconfirmed.same_games(tally_of(before, turned))
 
 
 def test_a_conclusion_survives_what_leaves_it_and_not_what_turns_it_round():
     rng = np.random.default_rng(RNG_SEED)
     before = deal_rows(rng, 1_500, fox=0.6)
     others = {"harmless": before, "even": deal_rows(rng, 1_500, fox=0.5), "turncoat": deal_rows(rng, 1_500, fox=0.3)}
-    guesses = [sweep.Guess(name, 1, [sweep.Point((2,), tally_of(before, rows))]) for name, rows in others.items()]
+    guesses = [unconfirmed.Guess(name, 1, [sweep.Point((2,), tally_of(before, rows))]) for name, rows in others.items()]
     reference = sweep.Sweep((), (), LINE_UP, [sweep.Point((), tally_of(before, before), True)])
-    result = sweep.rank_guesses(reference, guesses)
+    result = unconfirmed.rank_guesses(reference, guesses)
     rows = {row["who"]: row for row in result.tables["conclusions"].iter_rows(named=True)}
     assert set(rows) == {"fox", "owl"}
     for who, wins in (("fox", "more"), ("owl", "less")):
@@ -419,12 +419,12 @@ def test_a_conclusion_survives_what_leaves_it_and_not_what_turns_it_round():
     assert any(
         "That fox wins more than the fair share" in said and "is reversed at turncoat=2" in said for said in told
     )
-    alone = sweep.rank_guesses(reference, guesses[:1])
-    assert "survives all 1 other values" in sweep.survival(alone.tables["conclusions"].row(0, named=True))
+    alone = unconfirmed.rank_guesses(reference, guesses[:1])
+    assert "survives all 1 other values" in unconfirmed.survival(alone.tables["conclusions"].row(0, named=True))
 
 
 def test_no_guesses_make_no_table():
-    result = sweep.rank_guesses(swept(), [])
+    result = unconfirmed.rank_guesses(swept(), [])
     assert not result.tables
     assert "confirmed" in result.findings[0].sentence
 
@@ -441,12 +441,12 @@ def test_a_difference_is_told_apart_from_its_size():
     )  # fmt: skip
     assert (change.certainty, change.size_certainty) == ("certain", "likely")
     question = Comparison(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
-    assert compare._verdict(question, change) == "different (certain), by more than 0.53 points (likely)"
+    assert findings._verdict(question, change) == "different (certain), by more than 0.53 points (likely)"
 
 
 def test_one_order_is_not_told_twice():
     question = Comparison(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
-    same = compare._order_finding(question, Order(("a", "b"), ("a", "b"), (), (("a", "b"),), "undecided")).sentence
+    same = findings._order_finding(question, Order(("a", "b"), ("a", "b"), (), (("a", "b"),), "undecided")).sentence
     assert same.endswith("(not told apart: a and b); as seen it is a, b on both sides.")
 
 
@@ -454,4 +454,4 @@ def test_one_order_is_not_told_twice():
 def test_a_difference_is_claimed_just_where_its_interval_leaves_out_0(shift, many):
     values = Moments(400, shift, 400 * 0.25**2)
     found = Ruler(tests=many).interval(values, 1.0)
-    assert (found.low > 0 or found.high < 0) == (family.together(Ruler().p_value(values, 1.0), many) < 0.05)
+    assert (found.low > 0 or found.high < 0) == (family.bonferroni(Ruler().p_value(values, 1.0), many) < 0.05)

@@ -15,7 +15,7 @@ from digsite.simulator.cli.results import print_experiment
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
-from digsite.simulator.lab.experiments.result import shown
+from digsite.simulator.lab.experiments.result import write_result
 from digsite.simulator.lab.reporting.report import report
 from digsite.simulator.runs.experiment import Design, Experiment
 
@@ -93,7 +93,7 @@ def test_a_new_kind_is_one_module_and_one_row(tmp_path, capsys):
     ExperimentPlay(design, tmp_path / "x", Running(threads=1), "digsite coin lost-cities").play()
     experiment = Experiment(tmp_path / "x")
     assert answer(experiment).meaning == "Heads or tails."
-    print_experiment(shown(experiment), as_json=False, quiet=True)
+    print_experiment(write_result(experiment), as_json=False, quiet=True)
     told = capsys.readouterr().out
     assert "second" in told
     assert "Asked about heads." in told

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from digsite.analyses.experiments.nudge import NudgeArm, NudgeQuestion, Worth, answer, known, observed_step
+from digsite.analyses.experiments.nudge import NudgeArm, NudgeQuestion, Worth, all_precise, answer, observed_step
 from digsite.analyses.experiments.nudge.findings import _misled, bias_findings
 from digsite.analyses.stats import Estimate
 
@@ -183,8 +183,8 @@ def test_games_are_played_until_the_worth_is_known():
     wide = NudgeQuestion([CARD], TURNS, SEATS, {}, ("share", 0.05), 1_000)
     narrow = NudgeQuestion([CARD], TURNS, SEATS, {}, ("share", 0.001), 1_000)
     worth = [found(3_000)]
-    assert known(wide, worth)
-    assert not known(narrow, worth)
+    assert all_precise(wide, worth)
+    assert not all_precise(narrow, worth)
 
 
 @pytest.mark.verify

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from digsite.analyses import stats
 from digsite.analyses.experiments.nudge import NudgeArm, NudgeQuestion, Worth, answer, observed_step, pairs
-from digsite.analyses.experiments.nudge.findings import FEW_PAIRS, _apart, _grade, finding_of, notes_on
+from digsite.analyses.experiments.nudge.findings import FEW_PAIRS, _apart, _grade, finding_of, nudge_notes
 from digsite.analyses.experiments.nudge.tables import test_of as change_test
 from digsite.analyses.stats import Estimate, family
 from digsite.simulator.game.columns import Column
@@ -152,7 +152,7 @@ def test_observed_and_caused_differ_only_by_more_than_both_errors_added():
 def test_the_note_tells_how_many_games_lasted_until_the_nudge():
     empty = pl.DataFrame()
     worth = Worth(CARD, games=1_000, reached=640, done=170, by={}, observed=empty, observed_end=empty)
-    assert "64 %" in notes_on(QUESTION, [worth])[0]
+    assert "64 %" in nudge_notes(QUESTION, [worth])[0]
 
 
 def test_nine_seats_of_ten_have_no_more_turns_than_may_be_drawn(monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 from digsite.analyses.experiments.tournament import _rating_findings, answer
 from digsite.analyses.stats import Test, family
 from digsite.simulator.play.backends import batches
-from digsite.simulator.play.line_up_sums import Meeting, line_ups, meeting_of
+from digsite.simulator.play.line_up_sums import LineUpSums, line_ups, sum_line_up
 from digsite.simulator.play.plan import make_plan
 
 
@@ -21,7 +21,7 @@ def meeting(players, wins, games=1_000.0, blocks=250):
     ahead = np.zeros((blocks, 2, 2))
     ahead[:, 0, 1], ahead[:, 1, 0] = each * shares[:, 0], each * shares[:, 1]
     counts = np.full(blocks, each)
-    return Meeting(players, blocks * 2, counts, counts, each * shares, each * shares, ahead)
+    return LineUpSums(players, blocks * 2, counts, counts, each * shares, each * shares, ahead)
 
 
 def test_line_ups_are_all_tables_whatever_the_order():
@@ -119,8 +119,8 @@ def test_a_reply_that_is_no_better_by_chance_is_not_told_apart():
 def test_meetings_count_what_the_games_gave():
     plan = make_plan("lost-cities", 30, seats=["rusher", "cautious", "rusher"], seed=5, rotate=True, events=0)
     played = [batch.rows for batch in batches(plan, batch_games=7)]
-    found, rows = meeting_of(plan, played), np.concatenate(played)
-    assert found.lucks == 10
+    found, rows = sum_line_up(plan, played), np.concatenate(played)
+    assert found.deals == 10
     assert found.games.tolist() == [3.0] * 10
     for place in range(3):
         seats = (place - np.arange(30)) % 3
@@ -159,12 +159,12 @@ def test_a_planted_weakness_is_found():
         make_plan("lost-cities", 200, seats=table, seed=3, rotate=True, events=0)
         for table in line_ups(["random", "rusher"], 2)
     ]
-    result = answer([meeting_of(plan, (batch.rows for batch in batches(plan))) for plan in plans])
+    result = answer([sum_line_up(plan, (batch.rows for batch in batches(plan))) for plan in plans])
     assert result.tables["ratings"]["strategy"].to_list() == ["rusher", "random"]
     assert "random is never the best reply" in " ".join(finding.sentence for finding in result.findings)
 
 
 def test_of_two_players_one_is_ahead_in_each_game_or_each_half_of_a_tie():
     plan = make_plan("archaeology", 400, seats=["random", "random"], seed=3, rotate=True, events=0)
-    played = meeting_of(plan, [batch.rows for batch in batches(plan)])
+    played = sum_line_up(plan, [batch.rows for batch in batches(plan)])
     assert played.ahead[:, 0, 1] + played.ahead[:, 1, 0] == pytest.approx(played.games)

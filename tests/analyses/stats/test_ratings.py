@@ -8,7 +8,7 @@ import pytest
 from scipy import stats as reference
 
 from digsite.analyses.stats import family
-from digsite.analyses.stats.ratings import ELO, RatedTables, Ratings, ring
+from digsite.analyses.stats.ratings import ELO, RatedTables, Ratings, cycle
 
 
 def tables_of(rng, strength, seats: int, blocks: int, games: int) -> RatedTables:
@@ -118,4 +118,4 @@ def test_one_block_tells_nothing():
     ],
 )
 def test_rings_are_found_and_the_shortest_is_named(edges, found):
-    assert ring([[(a, b) in edges for b in range(4)] for a in range(4)]) == found
+    assert cycle([[(a, b) in edges for b in range(4)] for a in range(4)]) == found

@@ -117,8 +117,8 @@ def test_batches_never_widen_the_interval_and_end_as_one(batches):
     test = SequentialTest(margin=0.5, burn_in=2)
     widths = [test.update(batch).estimate.half_width for batch in batches]
     together = Moments.of(np.concatenate(batches))
-    assert test.seen.mean == pytest.approx(together.mean, abs=1e-9)
-    assert test.seen.m2 == pytest.approx(together.m2, abs=1e-6)
+    assert test.observed.mean == pytest.approx(together.mean, abs=1e-9)
+    assert test.observed.m2 == pytest.approx(together.m2, abs=1e-6)
     if test.low <= together.mean <= test.high:
         assert widths[-1] <= stats.anytime_interval(together, scale=1.0).half_width + 1e-9
 
@@ -133,7 +133,7 @@ def peeking_errors(
         test, wrong, t_wrong = SequentialTest(margin, tuned_for=looks * batch // 4, scale=scale), False, False
         for look in values:
             wrong |= mistake(test.update(look))
-            t_wrong |= not covers(stats.mean(test.seen), 0)
+            t_wrong |= not covers(stats.mean(test.observed), 0)
         sequential += wrong
         repeated += t_wrong
     return sequential / runs, repeated / runs
@@ -216,7 +216,7 @@ def test_planted_effects_get_the_right_verdict(effect, verdicts):
 def bias_of(effect: float, runs: int) -> tuple[float, float]:
     """The mean at stopping as a multiple of the true one, plain and corrected."""
     ended = [stopped(effect, 0.1, seed) for seed in range(runs)]
-    plain, corrected = [test.seen.mean for test in ended], [test.corrected_mean(10_000) for test in ended]
+    plain, corrected = [test.observed.mean for test in ended], [test.corrected_mean(10_000) for test in ended]
     return float(np.mean(plain)) / effect, float(np.mean(corrected)) / effect
 
 

@@ -35,7 +35,7 @@ def test_a_sequential_test_of_equal_sides_takes_about_as_many_as_planned():
         rng, test = np.random.default_rng(seed), stats.SequentialTest(0.1, tuned_for=sizes.to_rule_out(0.1, 1.0))
         while not test.update(stats.Moments(50, rng.normal() / 50**0.5, float(rng.chisquare(49)))).decided:
             pass
-        ended.append(test.seen.n)
+        ended.append(test.observed.n)
     assert np.median(ended) == pytest.approx(planned, rel=0.25)
 
 

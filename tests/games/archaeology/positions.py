@@ -26,10 +26,10 @@ from digsite.simulator.games.archaeology.options import (
 from digsite.simulator.games.archaeology.rules import KINDS, MAP, TREASURES
 from digsite.simulator.games.archaeology.state import Decision, Event, Phase, State, Stream
 from digsite.simulator.kernel.play.events import buffer
-from digsite.simulator.kernel.play.loop import rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams
 from digsite.simulator.kernel.search.imagine import imagine
+from tests.conformance.scoring import rank_each_for_itself
 
 GAME = find_game("archaeology")
 DIG_CARDS = (*TREASURES, "thief", "sandstorm")
@@ -218,7 +218,7 @@ class Position:
         out = record(GAME.records.outcome)[0]
         out.contends[:] = True
         GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
+        rank_each_for_itself(out, self.seats)
         return out
 
     def redealt(self, seat: int, luck: int | None = None) -> Position:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from digsite.simulator.lab.battery.hand_play import HandPlayed
 from tests.conformance.nudging import nudge
-from tests.conformance.table import HandPlayed
 from tests.games.archaeology.positions import GAME, Position
 
 
@@ -73,7 +73,7 @@ def test_a_ban_takes_the_options_away_from_that_seat_alone(ban, word):
 
 @pytest.mark.parametrize("ban", ["no-exploring", "no-trading"])
 def test_a_ban_is_never_broken_and_always_leaves_an_option(ban):
-    game = HandPlayed(GAME, 3, luck=2)
+    game = HandPlayed(GAME, 3, number=2)
     column = {"no-exploring": "explorations", "no-trading": "trades"}[ban]
     while game.state.decision != 3 or game.state.seat != 0:  # the first seat is to act
         game.legal()

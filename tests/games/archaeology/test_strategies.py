@@ -6,10 +6,10 @@ import pytest
 from digsite.simulator.games.archaeology.options import MAX_OPTIONS
 from digsite.simulator.games.archaeology.state import Stream
 from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.simulator.play.table import Table
 from digsite.strategies.archaeology.heuristic import Weight
 from digsite.strategies.registry import line_up, strategies_of
-from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, Position
 
 PLAYERS = strategies_of("archaeology")

@@ -10,9 +10,9 @@ from digsite.simulator.games.archaeology.rules import KINDS
 from digsite.simulator.games.archaeology.state import Card, Decision
 from digsite.simulator.kernel.jit.compile import Mind
 from digsite.simulator.kernel.play.events import SILENT
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, market_gain, plan_trade, watch_rivals
 from digsite.strategies.registry import strategies_of
-from tests.conformance.table import blank_mind
 from tests.games.archaeology.positions import GAME, TRADING_VALUE, Position
 
 WORTH = np.array(list(TRADING_VALUE.values()))

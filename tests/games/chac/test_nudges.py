@@ -7,8 +7,8 @@ import pytest
 from digsite.simulator.games.chac.nudges import ABILITIES, Code
 from digsite.simulator.games.chac.state import Ability, Decision, Room
 from digsite.simulator.kernel.play.marks import NOT_COUNTED
+from digsite.simulator.lab.battery.hand_play import HandPlayed
 from tests.conformance.nudging import chances, nudge
-from tests.conformance.table import HandPlayed
 from tests.games.chac.spoken import DECKS
 from tests.games.chac.table import Table
 
@@ -154,7 +154,7 @@ def test_what_a_seat_has_is_counted_as_the_nudge_counts_it():
 @pytest.mark.parametrize("limit", [0, 3])
 def test_a_ban_on_searching_is_never_broken_and_always_leaves_an_option(limit):
     table = Table()
-    game = HandPlayed(table.game, 3, luck=4)
+    game = HandPlayed(table.game, 3, number=4)
     while game.state.decision != Decision.ACT or game.state.seat != 0:
         game.legal()
         game.apply(int(game.options[0]))

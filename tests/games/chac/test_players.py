@@ -6,9 +6,9 @@ import pytest
 from digsite.simulator.games import find_game
 from digsite.simulator.games.chac.state import Stream
 from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.lab.battery.hand_play import HandPlayed
 from digsite.strategies.chac.mind import Notes
 from digsite.strategies.registry import line_up, strategies_of
-from tests.conformance.table import HandPlayed
 
 GAME = find_game("chac")
 KEPT = ("foreseen", "crushed", "drawn", "cost", "walk", "exit", "finds", "safe", "onto", "holds")  # walls and slabs
@@ -18,7 +18,7 @@ VARIANTS = [[], ["slow-boulder"], ["no-discard"]]
 
 def asked_again(table: HandPlayed, player: str, notes: np.ndarray) -> int:
     """The option that the player picks at the decision now due when these are its notes."""
-    lined_up = line_up("chac", [player])[0]
+    lined_up = line_up("chac", [player], seats=table.seats)[0]
     seat = int(table.state.seat)
     mind = table.minds[seat]
     copy_record(mind.notes, notes[0])
@@ -39,7 +39,7 @@ def as_bytes(table: HandPlayed) -> list[bytes]:
 @pytest.mark.parametrize("player", strategies_of("chac"))
 def test_a_choice_changes_nothing_but_the_players_own_notes(player):
     """Nor does it need notes of earlier decisions: what is kept is what would be worked out again."""
-    table = HandPlayed(GAME, 4, luck=3)
+    table = HandPlayed(GAME, 4, number=3)
     for n, pick in table.play([player] * 4):
         if n == 1:
             continue
@@ -53,7 +53,7 @@ def test_a_choice_changes_nothing_but_the_players_own_notes(player):
 @pytest.mark.parametrize("variants", VARIANTS, ids=lambda names: "+".join(names) or "as printed")
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_choice_does_not_hang_on_what_an_earlier_thought_left_behind(player, variants):
-    table = HandPlayed(GAME, 4, luck=5, variants=variants)
+    table = HandPlayed(GAME, 4, number=5, variants=variants)
     litter = np.random.default_rng(1)
     asked = 0
     for n, pick in table.play([player] * 4):

@@ -9,6 +9,7 @@ from digsite.simulator.games import find_game
 from digsite.simulator.games.chac.options import Action, option_of
 from digsite.simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
 from digsite.simulator.games.chac.state import RIVER_DECK, Slab, Status, WallCard
+from digsite.simulator.lab.battery.hand_play import HandPlayed
 from digsite.strategies.chac.actions import may_need_bridge, nothing_to_lose
 from digsite.strategies.chac.crossing import follow_across
 from digsite.strategies.chac.heuristic import GETS_OUT, beyond_the_walls, unrivalled
@@ -19,7 +20,6 @@ from digsite.strategies.chac.pack import carry, worth_of
 from digsite.strategies.chac.race import waiting
 from digsite.strategies.chac.survey import share_of_river
 from digsite.strategies.registry import line_up
-from tests.conformance.table import HandPlayed
 
 GAME = find_game("chac")
 STEPS = {WallCard.BLANK: 0, WallCard.LEFT: 1, WallCard.RIGHT: 1, WallCard.BOTH: 2}
@@ -27,7 +27,7 @@ STEPS = {WallCard.BLANK: 0, WallCard.LEFT: 1, WallCard.RIGHT: 1, WallCard.BOTH: 
 
 @pytest.fixture
 def table() -> HandPlayed:
-    return HandPlayed(GAME, 3, luck=1)
+    return HandPlayed(GAME, 3, number=1)
 
 
 def player_of(table: HandPlayed) -> Player:
@@ -174,7 +174,7 @@ def test_who_may_still_need_the_bridge(table, place, needs):
 
 def test_swimmers_who_land_on_the_near_bank_may_still_need_the_bridge():
     figures = GAME.figures.replace({"river.bank": "near"})
-    state = HandPlayed(GAME, 3, luck=1).state
+    state = HandPlayed(GAME, 3, number=1).state
     state.space[1] = RIVER
     assert may_need_bridge(GAME.build_rules(figures, 3)[0], state, 1)
 

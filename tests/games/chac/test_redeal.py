@@ -8,7 +8,7 @@ from digsite.simulator.games.chac.rules import DECKS, KINDS, LAVA, LAVA_SPACES, 
 from digsite.simulator.games.chac.state import Slab, Stream
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.search.imagine import imagine
-from tests.conformance.table import HandPlayed
+from digsite.simulator.lab.battery.hand_play import HandPlayed
 from tests.games.chac.conserved import inventory
 from tests.games.chac.table import SPACE, Table
 
@@ -203,7 +203,7 @@ def lookalike(table: HandPlayed, seat: int, rng: np.random.Generator):
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @pytest.mark.parametrize("player", ["random", "scholar", "hoarder"])
 def test_what_a_seat_imagines_depends_on_what_it_sees_alone(seats, player):
-    table = HandPlayed(find_game("chac"), seats, luck=seats)
+    table = HandPlayed(find_game("chac"), seats, number=seats)
     compared, rng = 0, np.random.default_rng(seats)
     for count, _ in enumerate(table.play([player] * seats)):
         if count % 4:

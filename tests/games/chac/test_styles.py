@@ -12,9 +12,9 @@ from digsite.simulator.games import find_game
 from digsite.simulator.games.chac.options import Action, action_of, option_of, what_of
 from digsite.simulator.games.chac.rules import BRIDGE, ENTRANCE, LAVA, RIVER, WALLS
 from digsite.simulator.games.chac.state import Decision, Event, Room, Slab, Status
+from digsite.simulator.lab.battery.hand_play import HandPlayed
 from digsite.simulator.play.table import Table as Games
 from digsite.strategies.registry import line_up, strategies_of
-from tests.conformance.table import HandPlayed
 from tests.strategies.strength import styles
 
 pytestmark = pytest.mark.many_games
@@ -139,7 +139,7 @@ def test_a_bridge_is_sabotaged_only_while_a_rival_may_still_need_it():
     near_end = int(GAME.build_rules(GAME.figures, 4)[0].near_end)
     hops = 0
     for luck in range(60):
-        table = HandPlayed(GAME, 4, luck=luck)
+        table = HandPlayed(GAME, 4, number=luck)
         for n, pick in table.play(["daredevil", "swimmer", "navigator", "runner"]):
             state = table.state
             if n == 1 or state.decision != Decision.ACT or action_of(table.options[pick]) != Action.HOP:
@@ -167,7 +167,7 @@ def test_loitering_lets_the_boulder_pass():
 def rounds(name: str, players: int = 4, lucks: range = range(12)) -> Iterator[tuple[HandPlayed, int]]:
     """The positions of some games of like players, and what is picked there."""
     for luck in lucks:
-        table = HandPlayed(GAME, players, luck=luck)
+        table = HandPlayed(GAME, players, number=luck)
         for n, pick in table.play([name] * players):
             if n > 1 and table.state.decision == Decision.ACT:
                 yield table, int(table.options[pick])

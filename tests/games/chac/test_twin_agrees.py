@@ -18,13 +18,13 @@ import pytest
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.play.events import buffer
-from digsite.simulator.kernel.play.loop import rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.simulator.play.backends import batches
 from digsite.simulator.play.plan import make_plan
 from digsite.strategies.registry import line_up
-from tests.conformance.table import blank_mind
+from tests.conformance.scoring import OF_SIDES, rank_each_for_itself
 from tests.games.chac import spoken, twin
 
 GAME = find_game("chac")
@@ -191,7 +191,7 @@ def play_kernel(rules_box: np.recarray, seats: int, seed: int, choose: Chooser, 
     out.turns, out.decisions, out.end_reason = state.turns, len(decisions), state.end_reason
     out.contends[:seats] = 1
     GAME.kernels.score(rules, state, out)
-    rank_seats(out, seats)
+    rank_each_for_itself(out, seats)
     assert EVENTS[0, 0] < len(EVENTS)
     rolls = spoken.rolls(EVENTS[1 : EVENTS[0, 0] + 1])
     return KernelGame(dealt, rolls, decisions, spoken.snapshot(*shown), as_row(out))
@@ -199,7 +199,7 @@ def play_kernel(rules_box: np.recarray, seats: int, seed: int, choose: Chooser, 
 
 def as_row(out: Any) -> dict[str, Any]:
     """A row of a run with names for the numbers that stand for one."""
-    row = {name: np.asarray(out[name]).tolist() for name in out.dtype.names}
+    row = {name: np.asarray(out[name]).tolist() for name in out.dtype.names if name not in OF_SIDES}
     for name, choices in CHOICES_OF.items():
         row[name] = [choices[at] for at in row[name]] if isinstance(row[name], list) else choices[row[name]]
     return row
@@ -355,7 +355,7 @@ def test_the_rows_of_a_run_are_those_the_twin_writes(names: list[str], variants:
 
 def test_a_row_has_no_column_that_the_twin_does_not_write() -> None:
     plain, _seen = play_both(figures_for((), (), 3), 3, 1, "running")
-    assert twin_row(plain, 0).keys() == set(GAME.records.outcome.names)
+    assert twin_row(plain, 0).keys() == set(GAME.records.outcome.names) - OF_SIDES
 
 
 @pytest.mark.verify

@@ -20,9 +20,9 @@ from digsite.simulator.games.lost_cities.options import DECLINE, MAX_OPTIONS, PI
 from digsite.simulator.games.lost_cities.rules import CARD_VALUES, COLOURS
 from digsite.simulator.games.lost_cities.state import Decision, Direction, Event, State, Tile
 from digsite.simulator.kernel.play.events import buffer
-from digsite.simulator.kernel.play.loop import rank_seats
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams
+from tests.conformance.scoring import rank_each_for_itself
 from tests.games.lost_cities.hands import read_hand, write_hand
 
 GAME = find_game("lost-cities")
@@ -176,7 +176,7 @@ class Position:
         out = record(GAME.records.outcome)[0]
         out.contends[: self.seats] = 1
         GAME.kernels.score(self.rules, self.state, out)
-        rank_seats(out, self.seats)
+        rank_each_for_itself(out, self.seats)
         return out
 
     def redeal(self, seat: int) -> None:

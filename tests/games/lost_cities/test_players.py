@@ -5,8 +5,8 @@ import pytest
 
 from digsite.simulator.games.lost_cities.options import MAX_OPTIONS
 from digsite.simulator.games.lost_cities.state import Tile
+from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.strategies.registry import line_up
-from tests.conformance.table import blank_mind
 from tests.games.lost_cities.positions import GAME, Position, card_number, fresh
 from tests.strategies.strength import styles
 

@@ -1,8 +1,8 @@
 """Scoring: the money of all sets sold, and the measurements of the game."""
 
-from digsite.simulator.games.archaeology.moves.types import TYPES
+from digsite.simulator.games.archaeology.moves.types import TYPES, copy_columns
 from digsite.simulator.games.archaeology.rules import KINDS, MAX_SET
-from digsite.simulator.games.archaeology.state import QUARTERS, SET_SIZES, TENT_MOMENTS
+from digsite.simulator.games.archaeology.state import SET_SIZES
 from digsite.simulator.kernel.jit.compile import rule
 
 
@@ -11,27 +11,6 @@ def score_seat(rules, state, seat, outcome):
     """Record a seat's money and its measurements."""
     outcome.score[seat] = state.money[seat]
     outcome.tiebreak[seat] = -state.cards_sold[seat]
-    outcome.cards_sold[seat] = state.cards_sold[seat]
-    outcome.tents_used[seat] = state.tents_used[seat]
-    outcome.storm_cards[seat] = state.storm_cards[seat]
-    outcome.storm_value[seat] = state.storm_value[seat]
-    outcome.theft_cards_lost[seat] = state.theft_cards_lost[seat]
-    outcome.theft_value_lost[seat] = state.theft_value_lost[seat]
-    outcome.theft_cards_won[seat] = state.theft_cards_won[seat]
-    outcome.theft_value_won[seat] = state.theft_value_won[seat]
-    outcome.maps_used[seat] = state.maps_used[seat]
-    outcome.explorations[seat] = state.explorations[seat]
-    outcome.busts[seat] = state.busts[seat]
-    outcome.monument_cards[seat] = state.monument_cards[seat]
-    outcome.monument_value[seat] = state.monument_value[seat]
-    outcome.trades[seat] = state.trades[seat]
-    outcome.trade_worth[seat] = state.trade_worth[seat]
-    outcome.trade_value_lost[seat] = state.trade_value_lost[seat]
-    for use in range(TENT_MOMENTS):
-        outcome.tent_turn[seat, use] = state.tent_turn[seat, use]
-        outcome.tent_storm[seat, use] = state.tent_storm[seat, use]
-    for quarter in range(QUARTERS):
-        outcome.money_after[seat, quarter] = state.money_after[seat, quarter]
     score_sets(rules, state, seat, outcome)
 
 
@@ -57,14 +36,9 @@ def score_sets(rules, state, seat, outcome):
 @rule(TYPES.score)
 def score(rules, state, outcome):
     """The money of all sets sold decides; ties go to fewer cards sold."""
+    copy_columns(rules, state, outcome)
     for seat in range(rules.seats):
         score_seat(rules, state, seat, outcome)
-    outcome.monument = state.monument
-    outcome.storms = state.storms
-    outcome.thieves = state.thieves
-    outcome.thieves_in_vain = state.thieves_in_vain
     outcome.first_seat = state.first_seat + 1
     outcome.end_phase_turns = state.end_turns
-    outcome.forced_sales = state.forced_sales
-    outcome.stall_guard = state.stall_guard
     outcome.trade_limit = state.limited_turns

@@ -2,13 +2,15 @@
 
 from numba.extending import register_jitable
 
+from digsite.simulator.game.authoring.copying import column_copier
 from digsite.simulator.games.archaeology import options
-from digsite.simulator.games.archaeology.columns import OUTCOME
+from digsite.simulator.games.archaeology.columns import COLUMNS, OUTCOME
 from digsite.simulator.games.archaeology.rules import Rules
 from digsite.simulator.games.archaeology.state import MAX_SEATS, State
 from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+copy_columns = column_copier(COLUMNS, State, __name__, __file__)
 
 for _function in (
     options.option_of, options.action_of, options.what_of, options.set_of, options.treasure_of, options.size_of,

@@ -1,14 +1,12 @@
 """Scoring: what was brought out alive, and the measurements of each seat and of the temple."""
 
 from digsite.simulator.games.chac.moves.treasure import alcoves_held
-from digsite.simulator.games.chac.moves.types import TYPES
+from digsite.simulator.games.chac.moves.types import TYPES, copy_columns
 from digsite.simulator.games.chac.rules import DECKS, KINDS, SMALL_ALCOVES, VAULT
 from digsite.simulator.games.chac.state import (
     CASKET,
-    CHECKPOINT_TURNS,
     LAVA_DECK,
     RIVER_DECK,
-    ROOMS,
     TIMELINE,
     Room,
     Route,
@@ -59,28 +57,10 @@ def note_fate(state, seat, outcome):
     outcome.death_second[seat] = state.cause[seat, 1]
     outcome.death_turn_first[seat] = state.death_turn[seat, 0]
     outcome.death_turn_second[seat] = state.death_turn[seat, 1]
-    outcome.second_turn[seat] = state.second_turn[seat]
-    outcome.escape_turn[seat] = state.escape_turn[seat]
     outcome.route_lava[seat] = state.route[seat, Route.LAVA]
     outcome.route_river[seat] = state.route[seat, Route.RIVER]
     outcome.route_bridge[seat] = state.route[seat, Route.BRIDGE]
     outcome.route_long_way[seat] = state.route[seat, Route.LONG_WAY]
-    outcome.bridge_load[seat] = state.bridge_load[seat]
-
-
-@rule
-def note_deeds(state, seat, outcome):
-    """Record what a seat did during the game."""
-    outcome.hops[seat] = state.hops[seat]
-    outcome.clues[seat] = state.clues[seat]
-    outcome.slabs_flipped[seat] = state.slabs_flipped[seat]
-    outcome.lock_rolls[seat] = state.lock_rolls[seat]
-    outcome.dropped[seat] = state.dropped[seat]
-    outcome.sacrificed[seat] = state.sacrificed[seat]
-    for room in range(ROOMS):
-        outcome.found[seat, room] = state.found[seat, room]
-    for at in range(len(CHECKPOINT_TURNS)):
-        outcome.value_after[seat, at] = state.value_after[seat, at]
 
 
 @rule
@@ -90,11 +70,7 @@ def note_temple(state, outcome):
     for turn in range(TIMELINE):
         outcome.boulder[turn] = state.boulder_after[turn]
     outcome.boulder_end = state.boulder
-    outcome.walls_met = state.walls_met
     outcome.planks_left = state.planks
-    for sun in range(2):
-        outcome.sun_turn[sun] = state.sun_turn[sun]
-    outcome.unmasked_turn = state.unmasked_turn
     for alcove in range(SMALL_ALCOVES):
         outcome.alcoves_opened += state.alcove_owner[alcove] >= 0
     outcome.vault_opened = state.alcove_owner[VAULT] >= 0
@@ -103,9 +79,9 @@ def note_temple(state, outcome):
 @rule(TYPES.score)
 def score(rules, state, outcome):
     """The value brought out alive decides; a player who did not escape cannot win."""
+    copy_columns(rules, state, outcome)
     for seat in range(rules.seats):
         note_fate(state, seat, outcome)
-        note_deeds(state, seat, outcome)
         out = state.status[seat] == Status.ESCAPED
         outcome.contends[seat] = out
         if out:

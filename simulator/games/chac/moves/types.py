@@ -3,13 +3,15 @@
 from numba import types
 from numba.extending import register_jitable
 
-from digsite.simulator.games.chac.columns import OUTCOME
+from digsite.simulator.game.authoring.copying import column_copier
+from digsite.simulator.games.chac.columns import COLUMNS, OUTCOME
 from digsite.simulator.games.chac.options import action_of, option_of, what_of
 from digsite.simulator.games.chac.rules import Rules
 from digsite.simulator.games.chac.state import MAX_SEATS, State
 from digsite.simulator.kernel.jit.compile import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
+copy_columns = column_copier(COLUMNS, State, __name__, __file__)
 # Seats come as numbers of several widths; rules with many callers are compiled for only one of them.
 RULES, STATE = TYPES.rules, TYPES.state
 WHOLE, TRUTH, NOTHING = types.int64, types.boolean, types.void

@@ -1,7 +1,7 @@
 """The end of an expedition and the final score."""
 
 from digsite.simulator.games.lost_cities.moves.setup import begin_expedition
-from digsite.simulator.games.lost_cities.moves.types import TYPES
+from digsite.simulator.games.lost_cities.moves.types import TYPES, copy_columns
 from digsite.simulator.games.lost_cities.rules import PATHS, FloorOn
 from digsite.simulator.games.lost_cities.state import Direction, EndReason, Event
 from digsite.simulator.kernel.jit.compile import inlined, rule
@@ -85,6 +85,7 @@ def end_expedition(rules, state, reason, events):
 @rule(TYPES.score)
 def score(rules, state, outcome):
     """Points so far and the artifact track decide; ties go to more artifacts."""
+    copy_columns(rules, state, outcome)
     for seat in range(rules.seats):
         before = state.points[seat]
         paid = artifact_payment(rules, before, state.tokens[seat])
@@ -97,18 +98,7 @@ def score(rules, state, outcome):
         outcome.artifact_points[seat] = owed
         outcome.floor_relief[seat] = state.relief[seat] + paid - owed
         outcome.artifacts[seat] = state.tokens[seat]
-        outcome.researcher_points[seat] = state.researcher_points[seat]
-        outcome.paths_opened[seat] = state.paths_opened[seat]
-        outcome.descending[seat] = state.descending[seat]
-        outcome.crossings[seat] = state.crossings[seat]
-        outcome.discards_taken[seat] = state.discards_taken[seat]
-        for path in range(PATHS):
-            outcome.furthest[seat, path] = state.furthest[seat, path]
-        for expedition in range(rules.expeditions):
-            outcome.points_after[seat, expedition] = state.points_after[seat, expedition]
     for expedition in range(rules.expeditions):
         outcome.expedition_end[expedition] = state.expedition_end[expedition] + 1
-        outcome.expedition_turns[expedition] = state.expedition_turns[expedition]
-        outcome.ended_by[expedition] = state.ended_by[expedition]
         if state.expedition_end[expedition] == EndReason.STALL:
             outcome.stalls += 1

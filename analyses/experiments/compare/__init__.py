@@ -1,0 +1,163 @@
+"""Two rule sets or line-ups on the same luck: what changes, by how much, and how certain that is.
+
+`digsite.simulator.play.tallies` sums up the games of both arms; here the sums become paired intervals, verdicts, sentences and
+charts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from digsite.analyses.block_sums import finite, interval
+from digsite.analyses.experiments.compare.charts import charts_of, lead_charts_first
+from digsite.analyses.experiments.compare.findings import findings_of, notes_on_play
+from digsite.analyses.experiments.compare.question import Comparison, Tuning
+from digsite.analyses.experiments.paired import ALPHA, Change, Order, Ruler, Scale, changes, order
+from digsite.analyses.result import Result
+from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, sizes
+from digsite.simulator.play.tallies import merge, tallies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from digsite.analyses.experiments.measures import Measure
+    from digsite.simulator.play.tallies import Tally
+    from digsite.simulator.runs.experiment import Experiment
+
+
+def read(experiment: Experiment) -> Result:
+    """Return the result of an experiment with two arms."""
+    question = Comparison.of(experiment.question, experiment.game)
+    batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
+    if question.margin is None:
+        return answer(question, merge(batches)[1])
+    kept = experiment.manifest["stopping"]
+    tuning = Tuning(int(kept["tuned"]), float(kept.get("scale", 1.0)))
+    most = experiment.plan.games // question.seats
+    return answer(question, *decide(question, (both[1] for both in batches), tuning, most), tuning)
+
+
+# -------------------------------------------------------------------------------------------- playing on until decided
+
+
+def tuning_of(question: Comparison, pilot: Tally, most_lucks: int) -> Tuning:
+    """Return the expected number of deals until a decision, from a pilot on other deals than those that decide."""
+    assert question.margin is not None
+    head = _headline(question, pilot)
+    difference, margin, scale = head.pair(pilot).difference, question.margin[1], head.scale(pilot)
+    spread = max(difference.sd if difference.n > 1 else 0.0, margin)
+    return Tuning(min(max(sizes.to_rule_out(margin, spread, scale=scale), 100), max(most_lucks, 100)), scale)
+
+
+def decide(question: Comparison, batches: Iterable[Tally], tuning: Tuning, most: int) -> tuple[Tally, SequentialState]:
+    """Add batches until the headline measure is decided or no batch is left; at most `most` deals may be played.
+
+    The estimate is corrected for stopping at a verdict.
+    """
+    assert question.margin is not None
+    test = SequentialTest(question.margin[1], ALPHA, tuning.deals, tuning.scale)
+    total: Tally | None = None
+    for batch in batches:
+        total = batch if total is None else total.merged(batch)
+        head = _headline(question, total)
+        if test.update(head.pair(batch).difference, head.scale(total)).decided:
+            break
+    assert total is not None
+    state = test.state()
+    return total, replace(state, estimate=replace(state.estimate, value=test.corrected_mean(most)))
+
+
+def _headline(question: Comparison, tally: Tally) -> Measure:
+    return next(measure for measure in question.measures(tally) if measure.name == question.headline)
+
+
+# ------------------------------------------------------------------------------------------------------ the answer
+
+
+def answer(
+    question: Comparison, tally: Tally, state: SequentialState | None = None, tuning: Tuning | None = None
+) -> Result:
+    """Return what changes between the sides; `state` and `tuning` where games were played until decided."""
+    scale = Scale(tally, question.seats, question.margin, question.headline)
+    ruler = Ruler(tuning.deals if tuning else None)
+    found = _changes(question, tally, scale, ruler, state)
+    strategies = [measure for measure in question.measures(tally) if measure.topic == "strategies"]
+    ranking = order(tally, strategies, ruler) if strategies else None
+    tables = {"measures": _table(found)}
+    if ranking:
+        tables["order"] = _order_table(ranking)
+    title = f"{question.changed.label} against {question.against.label}"
+    notes = notes_on_play(found, tally, state)
+    findings = findings_of(question, found, ranking, scale)
+    return Result("compare", title, tables, findings, lead_charts_first(charts_of(question, found), findings), notes)
+
+
+def _changes(
+    question: Comparison, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
+) -> list[Change]:
+    """Return all changes, the headline first; a sequential test of it is not corrected, the others are."""
+    every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
+    # With two seats, one says it all; testing both would only cost certainty.
+    mirror = next((m for m in every if m.name == "win share of seat 2" and question.seats == 2), None)
+    pairs = [(measure, tally) for measure in every if measure is not mirror]
+    if state is None:
+        found = changes(pairs, scale, ruler)
+    else:
+        seen = changes(pairs[:1], scale, ruler)[0]
+        head = replace(seen, difference=state.estimate, verdict=state.verdict, decided=state.decided)
+        found = [head, *changes(pairs[1:], scale, ruler)]
+    if mirror is not None:
+        at = next(at for at, change in enumerate(found) if change.measure.name == "win share of seat 1")
+        found.insert(at + 1, _mirrored(found[at], mirror))
+    return found
+
+
+def _mirrored(change: Change, measure: Measure) -> Change:
+    """Return the other seat's change: its share is the rest of the wins."""
+
+    def rest(estimate: Estimate, whole: float) -> Estimate:
+        return replace(estimate, value=whole - estimate.value, low=whole - estimate.high, high=whole - estimate.low)
+
+    return replace(
+        change,
+        measure=measure,
+        against=rest(change.against, 1.0),
+        changed=rest(change.changed, 1.0),
+        difference=rest(change.difference, 0.0),
+    )
+
+
+def _table(found: Sequence[Change]) -> pl.DataFrame:
+    rows = [
+        {
+            "measure": change.measure.name,
+            "unit": change.measure.unit,
+            **interval("against", change.against),
+            **interval("changed", change.changed),
+            **interval("difference", change.difference),
+            "verdict": change.verdict,
+            "p_value": change.p_value,
+            "p_equivalent": change.p_equivalent,
+            "p_beyond": change.p_beyond,
+            "margin": change.margin,
+            "correlation": finite(change.correlation),
+            "worth": finite(change.worth),
+            "games": change.difference.n,
+        }
+        for change in found
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _order_table(ranking: Order) -> pl.DataFrame:
+    rows = enumerate(zip(ranking.against, ranking.changed, strict=True), 1)
+    return pl.DataFrame([{"rank": rank, "against": before, "changed": after} for rank, (before, after) in rows])
+
+
+# --------------------------------------------------------------------------------------------------- in plain words
+
+
+# ----------------------------------------------------------------------------------------------------------- charts

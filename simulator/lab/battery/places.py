@@ -12,10 +12,11 @@ from digsite.simulator.game.game import Game
 from digsite.simulator.game.wording import truncate
 from digsite.simulator.lab.battery.problems import Problem, Spot
 from digsite.simulator.lab.battery.subject import Subject
+from digsite.strategies.plugins import sandbox
 from digsite.strategies.registry import Strategy
 
 _LONGEST = 300  # letters of an exception's message
-ENDLESS = 10  # seconds after which a step of plain Python is taken for endless
+ENDLESS = 10.0  # seconds of work after which a step of plain Python is taken for endless
 
 
 class Endless(Exception):
@@ -100,19 +101,23 @@ def stopped(problem: BaseException, sentence: str, subject: Subject, spot: Spot 
 
 
 @contextmanager
-def limited(seconds: int = ENDLESS) -> Iterator[None]:
-    """Raise `Endless` where a step of plain Python takes too long; nothing is limited on systems without alarms."""
-    if not (hasattr(signal, "SIGALRM") and hasattr(signal, "alarm")):
+def limited(seconds: float = ENDLESS) -> Iterator[None]:
+    """Raise `Endless` where plain Python works too long; nothing is limited on systems without such a timer.
+
+    It rings well before the parent's patience is over, and counts work only: a busy machine does not shorten it.
+    """
+    if not (hasattr(signal, "SIGPROF") and hasattr(signal, "setitimer")):
         yield
         return
+    seconds = min(seconds, sandbox.step_timeout(2 * seconds) / 2)
 
     def ring(_signal: int, _frame: Any) -> None:
-        raise Endless(f"it did not come back within {seconds} seconds")
+        raise Endless(f"it did not come back within {seconds:g} seconds")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -8,7 +8,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -64,20 +64,18 @@ class Fuzz:
         spot = subject.spot(players, 0, variants)
         return subject, replace(spot, seed=(subject.seed + number) % 2**63, settings=changes)
 
+    def try_to_build(self, changes: Changes, number: int) -> Iterator[Problem]:
+        """Build a set and play nothing, which takes no time; yield what is wrong."""
+        subject, spot = self.place(changes, number)
+        subject.watch.step()
+        yield from _built(subject, spot)
+
     def _found(self, subject: Subject, spot: Spot) -> Iterator[Problem]:
         """Yield what is wrong with a set, or count it as refused."""
-        game = subject.game
-        try:
-            figures = game.figures.with_variants(spot.variants, subject.seats).replace(spot.settings)
-            game.build_rules(figures, subject.seats)
-        except DigsiteError as problem:
+        figures = yield from _built(subject, spot)
+        if figures is None:
             self.refused += 1
             subject.count("refused set")
-            yield from check_refusal(problem, spot)
-            return
-        except Exception as problem:
-            sentence = f"`build` stops with {words_of(problem)}; refuse such figures, or narrow their range."
-            yield stopped(problem, sentence, subject, spot)
             return
         self.played += 1
         subject.count("set")
@@ -106,6 +104,21 @@ class Fuzz:
             names = [f"Seat {seat + 1} ({player})" for seat, player in enumerate(spot.players)]
             if not all(isinstance(line, str) for line in game.narrate(batch.events[0], names, figures)):
                 yield Problem("Its narration is not made of lines.", place="narrate.py", spot=here)
+
+
+def _built(subject: Subject, spot: Spot) -> Generator[Problem, None, Figures | None]:
+    """Yield what is wrong with the building of a set; return its figures, or None if they are refused or stop `build`."""
+    try:
+        figures = subject.game.figures.with_variants(spot.variants, subject.seats).replace(spot.settings)
+        subject.game.build_rules(figures, subject.seats)
+    except DigsiteError as problem:
+        yield from check_refusal(problem, spot)
+        return None
+    except Exception as problem:
+        sentence = f"`build` stops with {words_of(problem)}; refuse such figures, or narrow their range."
+        yield stopped(problem, sentence, subject, spot)
+        return None
+    return figures
 
 
 def check_refusal(problem: DigsiteError, spot: Spot | None = None) -> Iterator[Problem]:
@@ -170,15 +183,17 @@ def _shrunk(fuzz: Fuzz, subject: Subject, problem: Problem) -> Problem:
 
 
 def check_figures(subjects: Sequence[Subject], seconds: float | None = None) -> Iterator[Problem]:
-    """Play each figure alone at its extremes and sets combined at random, by turns, until the time is over."""
+    """Build the rules of each figure alone at its extremes, then play these and sets combined at random until the time is over."""
     first = subjects[0]
     figures, fuzz, chance = first.game.figures, Fuzz(subjects), random.Random(first.seed)
     if first.only:
         yield from fuzz.try_set({}, 0)
         return
-    until = time.process_time() + (first.effort.figures if seconds is None else seconds)
     singles = list(alone(figures))
     random.Random(first.seed).shuffle(singles)
+    for number, changes in enumerate(singles):
+        yield from fuzz.try_to_build(changes, number)
+    until = time.process_time() + (first.effort.figures if seconds is None else seconds)
     for number in count() if singles else ():
         if time.process_time() > until:
             return

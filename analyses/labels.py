@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.columns import Unit
     from digsite.simulator.game.game import Game
 
-_UNCONFIRMED = {"seat_1_change": Term("change of seat 1's win share", unit="difference")}  # for sweep --unconfirmed
+_UNCONFIRMED = {"seat_1_change": Term("change of seat 1's win rate", unit="difference")}  # for sweep --unconfirmed
 
 
 class Terms:

@@ -33,7 +33,7 @@ def sentence(text: str) -> str:
 def no_winner_note(games: int, of: int) -> str:
     """Return how many games had no winner, for notes on win rates: Nobody won 861 games of 12,000 (7.2 %)."""
     return (
-        f"Nobody won {counted(games, 'game')} of {of:,} ({games / of * 100:.1f} %); win shares are of the games that "
+        f"Nobody won {counted(games, 'game')} of {of:,} ({games / of * 100:.1f} %); win rates are of the games that "
         "somebody won."
     )
 

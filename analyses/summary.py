@@ -8,7 +8,7 @@ from digsite.analyses.view import View, collect
 from digsite.simulator.commands import Command
 from digsite.simulator.runs.run import Run
 
-SHARES = ("win share", "share from", "share to", "share")  # columns whose figures are fractions of 1
+SHARES = ("win rate", "share from", "share to", "share")  # columns whose figures are fractions of 1
 
 
 def summarise(run: Run) -> dict[str, pl.DataFrame]:
@@ -38,7 +38,7 @@ def _wins_and_scores(view: View, won: Sums, played: Sums, key: str) -> pl.DataFr
     table = played.merged([key]).table([], ["score"]).join(wins, on=key, how="left").sort(key)
     return table.select(
         pl.col(key).cast(pl.String),
-        pl.col(WIN).alias("win share"),
+        pl.col(WIN).alias("win rate"),
         pl.col("win_low").alias("share from"),
         pl.col("win_high").alias("share to"),
         pl.col("score").alias("mean score"),

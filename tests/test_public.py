@@ -241,7 +241,7 @@ def test_every_public_function_has_types_and_an_example():
 def test_a_run_shows_a_summary_and_a_chart(duel):
     shown = duel._repr_html_()
     assert "<svg" in shown
-    assert "win share" in shown
+    assert "win rate" in shown
     assert "60 games of lost-cities" in shown
 
 

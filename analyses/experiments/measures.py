@@ -109,9 +109,7 @@ def measures(
     found: list[Measure] = []
     if seats > 1:
         found += [
-            Measure(
-                f"win share of seat {s + 1}", "share", "seats", f"seat {s + 1}", (columns.seat_win(s),), columns.won
-            )
+            Measure(f"win rate of seat {s + 1}", "share", "seats", f"seat {s + 1}", (columns.seat_win(s),), columns.won)
             for s in range(seats)
         ]
         found += _by_strategy(_groups(against, changed), columns)
@@ -147,7 +145,7 @@ def _by_strategy(groups: dict[str, list[int]], columns: Columns) -> list[Measure
     wins = {name: tuple(columns.place_win(place) for place in places) for name, places in groups.items()}
     scores = {name: tuple(columns.place_score(place) for place in places) for name, places in groups.items()}
     return [
-        *(Measure(f"win share of {n}", "share", "strategies", n, at, columns.won) for n, at in wins.items()),
+        *(Measure(f"win rate of {n}", "share", "strategies", n, at, columns.won) for n, at in wins.items()),
         *(Measure(f"mean score of {n}", "points", "scores", n, at) for n, at in scores.items()),
     ]
 

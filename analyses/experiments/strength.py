@@ -187,6 +187,6 @@ def _chart(table: pl.DataFrame, seats: int) -> Chart:
     return Chart(
         "strength", "dots", "Wins of players who think",
         f"Share of wins against the same strategy that does not think, with 95 % intervals; {games:,} games.", table,
-        "thinking", "win", alt=f"Win shares: {said}.", y_label="share of wins", percent=True, across=True,
+        "thinking", "win", alt=f"Win rates: {said}.", y_label="share of wins", percent=True, across=True,
         reference=(1 / seats, "fair share"),
     )  # fmt: skip

@@ -253,7 +253,7 @@ def _curve(sweep: Sweep, found: Sequence[tuple[Point, Change]], shown_measures: 
     table = pl.DataFrame(rows, infer_schema_length=None)
     if table["setting"].dtype.is_numeric():
         table = table.sort("setting", maintain_order=True)
-    what = "win share by strategy" if key == "strategies" else name_in_words(key) if many else first.name
+    what = "win rate by strategy" if key == "strategies" else name_in_words(key) if many else first.name
     unit = first.unit
     drawn = [(p, c) for p, c in found if c.measure.name in names]
     alt = f"{what.capitalize()}: " + listed(

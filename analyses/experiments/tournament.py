@@ -64,7 +64,7 @@ def answer(meetings: Sequence[LineUpSums]) -> Result:
     notes = [
         f"{len(meetings)} line-ups, each in every rotation on the same deals; {games:,} games.",
         f"Ratings are of wins, by a Plackett-Luce model; before any game they are taken to be 0, give or take {PRIOR:.0f} "
-        f"points. 0 is the mean of {listed(names[at] for at in rated.linked)}. Win shares leave out line-ups of one strategy "
+        f"points. 0 is the mean of {listed(names[at] for at in rated.linked)}. Win rates leave out line-ups of one strategy "
         "alone.",
     ]
     charts = _charts(table, replies, duels, seats, games)
@@ -298,7 +298,7 @@ def _charts(ratings: pl.DataFrame, replies: pl.DataFrame, duels: pl.DataFrame, s
                 "Replies to each field",
                 f"Share of wins of the strategy of the column against the field of the row; {games:,} games.",
                 replies,
-                alt="Table of win shares of each strategy against each field of rivals.",
+                alt="Table of win rates of each strategy against each field of rivals.",
                 x="strategy",
                 y="field",
                 value=WIN,

@@ -165,7 +165,7 @@ class Effect:
         return "; ".join([*moved, *swapped])
 
 
-_RANKED_BY = (("win share of seat 1", "seat_1_change"), ("mean score", "score_change"))
+_RANKED_BY = (("win rate of seat 1", "seat_1_change"), ("mean score", "score_change"))
 
 
 def _effect_of(
@@ -252,7 +252,7 @@ def _guess_charts(table: pl.DataFrame) -> list[Chart]:
         return [_guess_chart(table, "score_change", "scores", "change of the mean score")]
     in_points = table.with_columns(pl.col(bounds) * 100)
     return [
-        _guess_chart(in_points, "seat_1_change", "seat 1", "change of seat 1's win share, percentage points"),
+        _guess_chart(in_points, "seat_1_change", "seat 1", "change of seat 1's win rate, percentage points"),
         _guess_chart(table, "score_change", "scores", "change of the mean score"),
     ]
 

@@ -5,12 +5,12 @@ from digsite.analyses.question import Question, Term
 QUESTIONS = (
     Question(
         "seats",
-        "win share and score by seat against the fair share, apart from strategy",
+        "win rate and score by seat against the fair share, apart from strategy",
         2,
         tests=True,
         all_games=True,
     ),
-    Question("strategies", "win share by strategy and seat, head to head, best replies", 2, tests=True, all_games=True),
+    Question("strategies", "win rate by strategy and seat, head to head, best replies", 2, tests=True, all_games=True),
     Question("scores", "distributions of scores, margins, close games and ties", all_games=True),
     Question("sources", "what points come from, winners against losers", all_games=True),
     Question("length", "turns and decisions of a game, and how games end", all_games=True),
@@ -23,7 +23,7 @@ QUESTIONS = (
 )
 
 TERMS = {  # {points} is the unit of the game's scores
-    "win": Term("win share", "share of wins", "share"),
+    "win": Term("win rate", "share of wins", "share"),
     "share": Term("share", "share of games", "share"),
     "ahead": Term("share of meetings", unit="share"),
     "led": Term("share of games with a leader", unit="share"),

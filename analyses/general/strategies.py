@@ -226,7 +226,7 @@ def _notes(view: View, names: list[str]) -> list[str]:
     notes = [view.no_winner_note] if view.no_winner_note else []
     if confounded(view):
         notes.append(
-            f"Seats were not rotated: a strategy's win share includes what its seat is worth. Play with {OPTIONS['rotate'].typed} to "
+            f"Seats were not rotated: a strategy's win rate includes what its seat is worth. Play with {OPTIONS['rotate'].typed} to "
             "compare strategies fairly."
         )
     if len(names) > 1:  # every other player is the field, so a single line-up has one response to each

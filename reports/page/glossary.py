@@ -39,7 +39,7 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
         "percentage points (pp)",
         "One share less another: 27 % is 2 percentage points above 25 %. Points without *percentage* are those of the game.",
     ),
-    ("win share", "The part of games that are won; a shared win counts as a part for each."),
+    ("win rate", "The part of games that are won; a shared win counts as a part for each."),
     ("fair share", "One part in as many as there are players."),
     ("same luck", "The same cards, tiles and dice, played again with other seats, rules or choices."),
     (

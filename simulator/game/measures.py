@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from digsite.simulator.game.columns import Column
 
-_NO_MEASURE = {"winner": "winner is the number of a seat; the win share of each seat is always measured."}
+_NO_MEASURE = {"winner": "winner is the number of a seat; the win rate of each seat is always measured."}
 
 
 @dataclass(frozen=True)

@@ -159,12 +159,12 @@ def test_every_page_has_the_same_win_share(tmp_path):
     rows = [{"winners": 0, "winner": 0, "rank_1": 2, "rank_2": 2}] * 4 + [{"score_1": 9}] * 6 + [{"score_2": 9}] * 2
     run = make_run(tmp_path / "r", "chac", ["a", "b"], rows)
     pages = [
-        summarise(run)["seats"].filter(pl.col("seat") == "1")["win share"][0],
+        summarise(run)["seats"].filter(pl.col("seat") == "1")["win rate"][0],
         answer(run, "seats").tables["seats"]["win"][0],
         answer(run, "strategies").tables["strategies"].filter(pl.col("strategy") == "a")["win"][0],
     ]
     assert pages == pytest.approx([6 / 8] * 3)
-    told = "Nobody won 4 games of 12 (33.3 %); win shares are of the games that somebody won."
+    told = "Nobody won 4 games of 12 (33.3 %); win rates are of the games that somebody won."
     assert all(told in found for found in (summary_notes(run), *(answer(run, q).notes for q in ("seats", "routes"))))
     assert answer(run, "routes").tables["routes"]["win"].to_list() == [pytest.approx(0.5)]
 
@@ -187,7 +187,7 @@ def test_all_games_of_a_player_alone_count(tmp_path):
     lost, won = {"winners": 0, "winner": 0, "rank_1": 2, "score_1": 4}, {"score_1": 9}
     run = make_run(tmp_path / "r", "arnak", ["a"], [lost] * 3 + [won] * 7)
     tables = summarise(run)
-    assert tables["seats"]["win share"].to_list() == tables["strategies"]["win share"].to_list() == [0.7]
+    assert tables["seats"]["win rate"].to_list() == tables["strategies"]["win rate"].to_list() == [0.7]
     assert "Nobody won" not in " ".join(summary_notes(run))
     counted = dict(answer(run, "sources").tables["sources"].select("result", "appearances").rows())
     assert (counted["winners"], counted["losers"]) == (7, 3)
@@ -395,7 +395,7 @@ def test_every_chart_names_columns_of_its_table_and_every_finding_is_a_sentence(
         for finding in result.findings:
             assert (finding.kind == "described") == (finding.certainty is None)
             assert finding.kind == "described" or (question.tests and finding.null)
-            assert not re.search(r"[0-9] points (more|less) often|points of win share", finding.sentence)
+            assert not re.search(r"[0-9] points (more|less) often|points of win rate", finding.sentence)
             assert finding.sentence.endswith(".")
             assert "nan" not in finding.sentence
             assert "inf" not in finding.sentence.replace("information", "")

@@ -84,7 +84,7 @@ def test_line_ups_are_summed_once_for_all_questions(view, monkeypatch):
 
 def test_a_chart_takes_title_labels_unit_and_interval_from_its_columns(view):
     chart = view.chart("n", "lines", "", "Share of wins by paths", TABLE, "paths_opened", "win", reference=view.fair)
-    assert chart.title == "Win share by number of paths"
+    assert chart.title == "Win rate by number of paths"
     assert (chart.x_label, chart.y_label) == ("paths opened in the game", "share of wins")
     assert chart.percent
     assert chart.interval == ("win_low", "win_high")
@@ -110,7 +110,7 @@ def test_names_on_an_axis_need_no_label_but_those_of_a_heat_map_do(view):
     assert seats["seat"].to_list() == ["Seat 3", "Seat 4"]
     assert view.chart("n", "dots", "", "Wins", seats, "seat", "win").x_label == ""
     map_ = view.chart("n", "heatmap", "", "Wins", seats.with_columns(rival="seat"), "rival", "seat", value="win")
-    assert (map_.x_label, map_.y_label, map_.title, map_.percent) == ("rival", "seat", "Win share by rival", True)
+    assert (map_.x_label, map_.y_label, map_.title, map_.percent) == ("rival", "seat", "Win rate by rival", True)
 
 
 def test_events_are_named_as_the_source_of_what_comes_from_them(tmp_path):

@@ -16,8 +16,8 @@ from tests.cli.test_compare import own_folder, run  # noqa: F401
 from tests.reports.examples import words_of
 
 HEAD = 'game = "lost-cities"\nseats = ["rusher", "random"]\nseed = 1\nmost_games = 2000\n'
-KEPT = '[[promise]]\nmeasure = "win share"\nof = "rusher"\nat_least = 0.6\n'
-BROKEN = '[[promise]]\ntext = "Anybody wins."\nmeasure = "win share"\nof = "every strategy"\nat_most = 0.6\n'
+KEPT = '[[promise]]\nmeasure = "win rate"\nof = "rusher"\nat_least = 0.6\n'
+BROKEN = '[[promise]]\ntext = "Anybody wins."\nmeasure = "win rate"\nof = "every strategy"\nat_most = 0.6\n'
 OPEN = '[[promise]]\nmeasure = "turns"\nat_most = 100\n'  # a mean needs 1,000 deals and gets them only just
 SHORTER = '[[promise]]\nvariant = "short"\nshare_of_games = "turns > 100"\nchange = [-1, -0.2]\n'
 
@@ -165,7 +165,7 @@ def test_a_new_contract_is_kept_and_says_what_it_rests_on(capsys):
     assert run(capsys, *NEW)[0] == 0
     text = Path("contract.toml").read_text()
     assert "# digsite new contract lost-cities --games 2000 --seats rusher,random --seed 1\n" in text
-    assert "# Now: win share of seat 1 " in text
+    assert "# Now: win rate of seat 1 " in text
     code, out, _ = run(capsys, "check", "contract.toml", "-q")
     assert code == 0, out
     assert "Seat 1 wins" in out

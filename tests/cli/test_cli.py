@@ -134,7 +134,7 @@ def test_simulate_prints_a_summary_and_the_drawn_seed(capsys, tmp_path):
     assert code == 0
     assert "seed" in err
     assert "rusher" in out
-    assert "win share" in out
+    assert "win rate" in out
 
 
 def test_simulate_json_is_one_object(capsys, tmp_path):

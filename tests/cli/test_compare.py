@@ -59,7 +59,7 @@ def test_the_short_game_is_shorter_and_scores_less(capsys):
     assert row(told, "turns")["difference_high"] < -100
     assert told["changed"]["label"] == "short"
     assert told["against"]["label"] == "printed rules"
-    assert (told["headline"], told["games"], told["seed"]) == ("win share of seat 1", 400, 1)
+    assert (told["headline"], told["games"], told["seed"]) == ("win rate of seat 1", 400, 1)
 
 
 def test_a_figure_is_compared_with_the_printed_one(capsys):
@@ -79,7 +79,7 @@ def test_variants_go_together_against_another_one(capsys):
 
 def test_two_line_ups_play_the_same_rules(capsys):
     told = compared(capsys, "--seats", "random,cautious", "--against-seats", "rusher,cautious", *SMALL)
-    share = row(told, "win share of random for rusher")
+    share = row(told, "win rate of random for rusher")
     assert share["verdict"].startswith("different")
     assert share["difference"] < -0.1
     assert told["against"]["label"] == "rusher, cautious"
@@ -87,7 +87,7 @@ def test_two_line_ups_play_the_same_rules(capsys):
 
 def test_two_weights_of_a_strategy_are_two_line_ups(capsys):
     told = compared(capsys, "--seats", "rusher:tempo=3,cautious", "--against-seats", "rusher,cautious", *SMALL)
-    assert row(told, "win share of rusher:tempo=3 for rusher")
+    assert row(told, "win rate of rusher:tempo=3 for rusher")
 
 
 def test_the_same_luck_narrows_the_interval(capsys):
@@ -166,7 +166,7 @@ def test_line_ups_of_different_size_are_refused():
 def test_a_table_and_sentences_are_printed_and_files_written(capsys, tmp_path):
     code, out, _ = run(capsys, "compare", "lost-cities", "--variant", "short", *SMALL, "--out", tmp_path / "cmp")
     assert code == 0
-    assert "win share of seat 1" in out
+    assert "win rate of seat 1" in out
     assert "A game takes" in out
     assert "different" in out
     names = {path.name for path in (tmp_path / "cmp").iterdir()}

@@ -25,7 +25,7 @@ def test_a_share_within_a_margin_takes_what_the_textbook_says(capsys):
     told = planned(capsys, "--margin", "1pp", "--spread", "0.5", "--players", "2")
     assert games(told) == [9_604, 2 * sizes.to_find(0.01, 0.5) // 2 * 2]
     assert told["needs"][0]["seconds"] is None
-    assert told["measure"] == "win share of seat 1"
+    assert told["measure"] == "win rate of seat 1"
 
 
 def test_a_pilot_gives_the_spread_and_the_time(capsys):

@@ -25,7 +25,7 @@ def test_a_folder_alone_goes_on_and_prints_as_it_is_told(capsys, compared):
     assert (told["seed"], told["games"]) == (1, 8)
     code, out, err = run(capsys, "compare", f"--resume={compared}", "--threads", "1", "-q")
     assert (code, err) == (0, "")
-    assert "win share of seat 1" in out
+    assert "win rate of seat 1" in out
 
 
 @pytest.mark.parametrize(

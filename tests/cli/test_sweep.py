@@ -38,7 +38,7 @@ def test_larger_hands_score_more_in_fewer_turns(capsys):
     where = [finding["figures"]["at"] for finding in told["findings"] if "at" in finding["figures"]]
     assert where
     assert all(at in ([6], [10]) for at in where)  # numbers, not their texts
-    assert {point["measure"] for point in told["points"]} >= {"win share of seat 1", "win share of cautious"}
+    assert {point["measure"] for point in told["points"]} >= {"win rate of seat 1", "win rate of cautious"}
 
 
 def test_the_printed_value_is_the_reference_even_when_it_is_not_swept(capsys):

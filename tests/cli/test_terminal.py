@@ -73,7 +73,7 @@ def test_a_pipe_gets_a_sentence_as_one_line(capsys):
 
 
 TABLE = (
-    ("strategy", "rating", "from", "to", "win share", "games", "what it is"),
+    ("strategy", "rating", "from", "to", "win rate", "games", "what it is"),
     [("guardian-hunter", "+848", "+721", "+1043", "99.97 %", 1_234_567, "hunts guardians as long as there are any")]
     * 3,
 )
@@ -348,7 +348,8 @@ def test_json_has_keys_of_one_form_and_numbers_that_are_numbers(capsys, played, 
     assert not [key for key in keys_of(data) if not re.fullmatch(r"[a-z][a-z0-9_]*", key)]
     if words[0] == "simulate":
         assert data["seats"][0] == {**data["seats"][0], "seat": 1, "games": 40}
-        assert {"win_share", "share_from", "mean_score"} <= set(data["seats"][0])
+        assert {"win_rate", "share_from", "mean_score"} <= set(data["seats"][0])
+        assert data["seats"][0]["win_share"] == data["seats"][0]["win_rate"]  # its former name
     if words == ["games"]:
         assert all(isinstance(count, int) for game in data for count in game["players"])
 
@@ -424,7 +425,7 @@ def test_remarks_that_nobody_reads_do_not_stop_the_work(tmp_path):
     words = ["simulate", "lost-cities", *RANDOM, "--out", str(tmp_path / "r")]
     assert into_a_closed_pipe(words, "stdout", "stderr")[0] == 141
     code, told = into_a_closed_pipe(words, "stderr")
-    assert (code, "win share" in told) == (0, True)
+    assert (code, "win rate" in told) == (0, True)
     assert json.loads((tmp_path / "r/manifest.json").read_text())["complete"]
 
 

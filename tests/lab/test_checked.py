@@ -135,10 +135,10 @@ def test_of_a_comparison_only_what_is_no_chance_is_checked():
 
 
 def test_a_change_is_told_in_its_unit():
-    found = [RecheckedFigure("win share of seat 1", share(0.06, 0.01), 0.0, "percentage points", change=True)]
-    then = [RecheckedFigure("win share of seat 1", share(-0.05, 0.02), 0.0, "percentage points", change=True)]
+    found = [RecheckedFigure("win rate of seat 1", share(0.06, 0.01), 0.0, "percentage points", change=True)]
+    then = [RecheckedFigure("win rate of seat 1", share(-0.05, 0.02), 0.0, "percentage points", change=True)]
     assert recheck_claims(found, then, "+8").findings[0].sentence == (
-        "The change in win share of seat 1 is +6.0 percentage points (+5.0 to +7.0; 100 pairs of games), and -5 percentage points "
+        "The change in win rate of seat 1 is +6.0 percentage points (+5.0 to +7.0; 100 pairs of games), and -5 percentage points "
         "(-7 to -3; 100 pairs of games) with players that think (+8): reversed."
     )
 

@@ -10,7 +10,7 @@ from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import read_source
 
 HEAD = 'game = "lost-cities"\nplayers = 4\nseed = 1\n'
-PROMISE = '[[promise]]\nmeasure = "win share"\nof = "seat 1"\nat_most = 0.3\n'
+PROMISE = '[[promise]]\nmeasure = "win rate"\nof = "seat 1"\nat_most = 0.3\n'
 
 
 def drawn_up(tmp_path, text: str):
@@ -122,16 +122,16 @@ def test_a_wrong_contract_is_answered_with_one_sentence(tmp_path, text, sentence
         ('measure = "turns"\nat_most = nan', "at_most must be a number"),
         ('measure = "turns"\nat_most = inf', "at_most must be a number"),
         ('measure = "turns"\nat_most = true', "at_most must be a number"),
-        ('measure = "win share"\nof = "seat 1"\nat_most = "27 %"', "write shares as parts of 1, without quotes: 0.27 for 27 %"),
-        ('measure = "win share"\nof = "seat 1"\nat_most = 27', "27 cannot be, since a share lies between 0 and 1"),
+        ('measure = "win rate"\nof = "seat 1"\nat_most = "27 %"', "write shares as parts of 1, without quotes: 0.27 for 27 %"),
+        ('measure = "win rate"\nof = "seat 1"\nat_most = 27', "27 cannot be, since a share lies between 0 and 1"),
         ('share_of_games = "turns > 80"\nat_most = 5', "5 cannot be, since a share lies between 0 and 1"),
         ('measure = "turns"\nat_least = 90\nat_most = 80', "it lies between 90 and 80: no figure can keep it."),
         ('measure = "turns"\nat_least = 80\nat_most = 80', "a range without width can never be shown to be kept"),
-        ('measure = "win share"\nof = "seat 1"\nat_least = 0', "every share keeps it, so that it promises nothing"),
-        ('measure = "win share"\nof = "seat 1"\nat_most = 1.0', "every share keeps it"),
+        ('measure = "win rate"\nof = "seat 1"\nat_least = 0', "every share keeps it, so that it promises nothing"),
+        ('measure = "win rate"\nof = "seat 1"\nat_most = 1.0', "every share keeps it"),
         ('share_of_games = "turns > 80"\nat_most = 0', "no number of games can show that something never happens"),
-        ('measure = "win share"\nof = "every seat"\nat_most = 0.25', "the shares of a game add up to 1"),
-        ('measure = "win share"\nof = "every strategy"\nat_least = 0.3', "the shares of a game add up to 1"),
+        ('measure = "win rate"\nof = "every seat"\nat_most = 0.25', "the shares of a game add up to 1"),
+        ('measure = "win rate"\nof = "every strategy"\nat_least = 0.3', "the shares of a game add up to 1"),
         ('measure = "score"\nchange = [-8, -3]', "a change needs other rules to come from"),
         ('measure = "score"\nvariant = "short"\nchange = [-3, -8]', "no figure can keep it"),
         ('measure = "score"\nvariant = "short"\nchange = -3', "change must be a range of two numbers"),
@@ -140,11 +140,11 @@ def test_a_wrong_contract_is_answered_with_one_sentence(tmp_path, text, sentence
         ('measure = "score"\nvariant = "short"\nchange = [inf, 3]', "change must be a range of two numbers"),
         ('measure = "score"\nvariant = "short"\nchange = [-inf, inf]', "change must be a range of two numbers"),
         ('measure = "score"\nvariant = "short"\nchange = [-3, 3]\nat_most = 5', "leave at_most out"),
-        ('measure = "win share"\nof = "seat 1"\nvariant = "short"\nchange = [-2, 2]', "a change of a share lies between -1 and 1"),
+        ('measure = "win rate"\nof = "seat 1"\nvariant = "short"\nchange = [-2, 2]', "a change of a share lies between -1 and 1"),
         ('measure = "score"\nvariant = "shrt"\nchange = [-3, 3]', "Did you mean 'short'?"),
         ('measure = "score"\nsettings = { "cards.hand" = 8 }\nchange = [-3, 3]', "changes nothing: these are the contract's own rules"),
         ('measure = "artefacts"\nat_most = 5', "Did you mean 'artifacts'?"),
-        ('measure = "win share"\nat_most = 0.3', "say with `of` whose win share it is"),
+        ('measure = "win rate"\nat_most = 0.3', "say with `of` whose win rate it is"),
         ('measure = "turns"\nat_most = 5\ntext = "two\\nlines"', "text must be a text in quotes, on one line"),
         ('measure = "turns"\nat_most = 5\ntext = "a\\u0000b"', "text must be a text in quotes, on one line"),
     ],
@@ -182,7 +182,7 @@ def scored(tmp_path, text: str):
 
 
 def test_the_targets_of_a_contract(tmp_path):
-    every = '[[promise]]\nmeasure = "win share"\nof = "every seat"\nat_least = 0.22\nat_most = 0.27\n'
+    every = '[[promise]]\nmeasure = "win rate"\nof = "every seat"\nat_least = 0.22\nat_most = 0.27\n'
     assert scored(tmp_path, every) == {"seats": (-math.inf, pytest.approx(0.03))}
     written = scored(tmp_path, "[targets]\nseats = 0.01\nworth = 2\ncomeback = [0.1, 0.3]\n" + every)
     assert written == {"seats": (-math.inf, 0.01), "worth": (2.0, math.inf), "comeback": (0.1, 0.3)}

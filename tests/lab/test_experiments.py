@@ -450,7 +450,7 @@ def test_a_report_puts_experiments_beside_runs(x):
     assert all(finding["sentence"] in html for finding in found)
     assert Experiment(x).manifest["command"] in html
     assert html.index(f">{run.name}: ") < html.index(">x: ")
-    assert "Win share by seat" in html
+    assert "Win rate by seat" in html
     assert page == report("r", "x", out="again.html", sensitivity=False, experiments=False).read_text()
     alone = words_of(report("x", out="alone.html").read_text())
     assert found[0]["sentence"] in alone

@@ -29,7 +29,7 @@ def chart_of_seats() -> Chart:
         }
     )
     labels = {"x_label": "seat", "y_label": "share of wins", "reference": (0.25, "fair share")}
-    return Chart("seats-wins", "dots", "Win share by seat", CAPTION, table, "seat", "win", percent=True, **labels)
+    return Chart("seats-wins", "dots", "Win rate by seat", CAPTION, table, "seat", "win", percent=True, **labels)
 
 
 def with_interval(table: pl.DataFrame, value: str, reach: float) -> pl.DataFrame:
@@ -42,7 +42,7 @@ def chart_of_strategies(names: list[str]) -> Chart:
     shares = [0.31 - 0.02 * at for at in range(len(names))]
     table = with_interval(pl.DataFrame({"strategy": names, "win": shares}), "win", 0.003)
     marks = {"percent": True, "across": True, "reference": (0.25, "fair share")}
-    return Chart("strategies-wins", "dots", "Win share by strategy", CAPTION, table, "strategy", "win", **marks)
+    return Chart("strategies-wins", "dots", "Win rate by strategy", CAPTION, table, "strategy", "win", **marks)
 
 
 def chart_of_lines(names: list[str]) -> Chart:

@@ -139,9 +139,9 @@ def test_the_interval_of_a_figure_is_drawn_if_the_table_has_it():
 
 
 def test_a_few_rows_are_read_out_and_other_charts_described_by_title_and_caption():
-    assert chart_of_seats().alt_text == "Win share by seat: 1 26.5 %, 2 25.3 %, 3 24.4 %, 4 23.8 %."
+    assert chart_of_seats().alt_text == "Win rate by seat: 1 26.5 %, 2 25.3 %, 3 24.4 %, 4 23.8 %."
     assert chart_of_sources().alt_text == "What points come from. Mean points, 100,000 games."
-    assert chart_of_strategies([f"s{at}" for at in range(9)]).alt_text.startswith("Win share by strategy. Share of")
+    assert chart_of_strategies([f"s{at}" for at in range(9)]).alt_text.startswith("Win rate by strategy. Share of")
     assert chart_of_lines(STRATEGIES).alt_text == "The lines part slowly."
 
 
@@ -255,7 +255,7 @@ def test_no_name_can_break_a_chart(name, tmp_path):
 
 def test_a_file_has_title_and_caption_in_it(tmp_path):
     svg, png = write(chart_of_seats(), tmp_path)
-    assert {"Win share by seat", "Share of wins with 95 % intervals, 100,000 games."} <= set(texts(svg.read_text()))
+    assert {"Win rate by seat", "Share of wins with 95 % intervals, 100,000 games."} <= set(texts(svg.read_text()))
     assert png.read_bytes().startswith(b"\x89PNG")
     assert "var(" not in svg.read_text()
 

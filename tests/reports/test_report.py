@@ -530,7 +530,7 @@ def test_columns_shown_in_percent_hold_shares(answered):
 def test_what_unconfirmed_figures_do_to_a_win_share_is_told_in_percentage_points():
     table = pl.DataFrame({"seat_1_change": [-0.024], "seat_1_change_low": [-0.092], "seat_1_change_high": [0.044]})
     shown = table_of("how much they matter", table, Terms.of(find_game("chac")))
-    assert [heading for heading, _ in shown.headings] == ["change of seat 1's win share"]
+    assert [heading for heading, _ in shown.headings] == ["change of seat 1's win rate"]
     assert (shown.rows[0][0].text, shown.rows[0][0].interval) == ("−2.40 pp", "−9.20 to 4.40 pp")
 
 
@@ -651,7 +651,7 @@ def test_every_question_says_which_figures_of_its_game_a_designer_would_turn():
 
 def test_percentage_points_are_never_called_points(whole):
     assert "wins 15.3 points more" not in whole
-    assert not re.search(r"(win share|wins|won)[^.<]{0,30}\d (?!percentage )points (more|less) often", words_of(whole))
+    assert not re.search(r"(win rate|wins|won)[^.<]{0,30}\d (?!percentage )points (more|less) often", words_of(whole))
 
 
 def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ from digsite.reports.page.tables import table_of
 def test_rows_of_different_units_are_written_each_in_its_own():
     frame = pl.DataFrame(
         {
-            "measure": ["win share of seat 1", "score", "turns"],
+            "measure": ["win rate of seat 1", "score", "turns"],
             "unit": ["share", "points", "turns"],
             "value": [0.5123, 171.25, 36.5],
             "value_low": [0.5012, 165.0, 35.0],
@@ -28,8 +28,8 @@ def test_rows_of_different_units_are_written_each_in_its_own():
 
 
 def test_the_key_of_a_figure_is_written_as_it_is_typed():
-    table = table_of("points", pl.DataFrame({"boulder.advances_on": [2, 3], "win_share": [0.1, 0.2]}))
-    assert [heading for heading, _ in table.headings] == ["boulder.advances_on", "win share"]
+    table = table_of("points", pl.DataFrame({"boulder.advances_on": [2, 3], "win_rate": [0.1, 0.2]}))
+    assert [heading for heading, _ in table.headings] == ["boulder.advances_on", "win rate"]
 
 
 def test_quantiles_and_terms_head_their_columns_in_words():
@@ -48,5 +48,5 @@ def test_whole_numbers_have_no_decimals_and_p_values_keep_theirs():
 
 
 def test_a_measure_is_named_in_words():
-    frame = pl.DataFrame({"measure": ["decided_by_half", "win share of my_own"], "value": [0.25, 0.5]})
-    assert [row[0].text for row in table_of("tension", frame).rows] == ["decided by half", "win share of my_own"]
+    frame = pl.DataFrame({"measure": ["decided_by_half", "win rate of my_own"], "value": [0.25, 0.5]})
+    assert [row[0].text for row in table_of("tension", frame).rows] == ["decided by half", "win rate of my_own"]

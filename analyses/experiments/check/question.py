@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 Verdict = Literal["kept", "broken", "undecided"]
 ERROR_RATE = 0.05
 CONTRACT = "contract"  # the arm with the contract's rules
-WIN_SHARE, SCORE, TURNS = "win share", "score", "turns"
+WIN_RATE, SCORE, TURNS = "win rate", "score", "turns"
 EVERY_SEAT, EVERY_STRATEGY = "every seat", "every strategy"
 BURN_IN, _BURN_IN_UNBOUNDED = 100, 1_000  # deals before a share, or a figure without bounds, is decided
+_FORMER = {"win share": WIN_RATE}  # what former versions called it; it keeps working for one version
 _LEAST_SCALE = 1.0  # games count in whole numbers: unseen events may add one more
 
 
@@ -34,7 +35,7 @@ _LEAST_SCALE = 1.0  # games count in whole numbers: unseen events may add one mo
 class Promise:
     """A promise about a figure.
 
-    measure    "win share", "score", "turns", a column as `--measure` names it, or a condition such as "turns > 80".
+    measure    "win rate", "score", "turns", a column as `--measure` names it, or a condition such as "turns > 80".
     of         "seat 1", a strategy of the line-up, "every seat", "every strategy"; empty for the game as a whole.
     at_least   the bounds, of which one may be missing; shares are fractions of 1.
     arm        the arm it is about; with `change`, it is about the difference from the contract's rules.
@@ -50,6 +51,9 @@ class Promise:
     change: bool = False
     condition: bool = False
     text: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "measure", _FORMER.get(self.measure, self.measure))
 
 
 @dataclass(frozen=True)
@@ -158,13 +162,13 @@ class ContractQuestion:
         if promise.measure == TURNS:
             return [PromisedFigure(promise, Measure("turns", "turns", "length", "all", (columns.turns,)))]
         holders = self._holders(promise, columns)
-        win = promise.measure == WIN_SHARE
+        win = promise.measure == WIN_RATE
         every = promise.of in (EVERY_SEAT, EVERY_STRATEGY)
         return [
             PromisedFigure(
                 promise,
                 Measure(
-                    f"{'win share' if win else 'mean score'} of {name}",
+                    f"{'win rate' if win else 'mean score'} of {name}",
                     "share" if win else "points",
                     "strategies",
                     name,
@@ -179,9 +183,9 @@ class ContractQuestion:
 
     def _holders(self, promise: Promise, columns: Columns) -> dict[str, tuple[int, ...]]:
         """Return the seats or strategies whose wins or scores a promise is about, each with its columns."""
-        wins = promise.measure == WIN_SHARE
+        wins = promise.measure == WIN_RATE
         if wins and self.seats == 1:
-            raise WrongUse(f"a solo game has no {WIN_SHARE}; promise a score.")
+            raise WrongUse(f"a solo game has no {WIN_RATE}; promise a score.")
         column = columns.place_win if wins else columns.place_score
         places: dict[str, list[int]] = {}
         for place, name in enumerate(self.line_up):
@@ -210,7 +214,7 @@ def missing_player(of: str, line_up: Sequence[str]) -> WrongUse:
     seats = [f"seat {seat + 1}" for seat in range(len(line_up))]
     choices = [*seats, *dict.fromkeys(line_up), EVERY_SEAT, EVERY_STRATEGY]
     if not of:
-        return WrongUse(f"say with `of` whose {WIN_SHARE} it is: {', '.join(choices)}.")
+        return WrongUse(f"say with `of` whose {WIN_RATE} it is: {', '.join(choices)}.")
     return unknown("player", of, choices)
 
 
@@ -221,7 +225,7 @@ def measurables(promise: Promise, game: Game, seats: int) -> list[Measurable]:
             raise WrongUse("a share of games is the game's own: leave `of` out, and name a seat as in 'score_1 > 100'.")
         return [find_condition(game.columns, seats, promise.measure)]
     numbers = _seat_numbers(promise.of, seats)
-    if promise.measure == WIN_SHARE or (promise.measure == SCORE and not numbers):
+    if promise.measure == WIN_RATE or (promise.measure == SCORE and not numbers):
         return []
     if promise.measure == TURNS:
         if promise.of:
@@ -230,7 +234,7 @@ def measurables(promise: Promise, game: Game, seats: int) -> list[Measurable]:
     if promise.of and not numbers:
         raise WrongUse(
             f"{promise.measure} can be promised of the game or of a seat, not of {promise.of}; "
-            f"only {WIN_SHARE} and {SCORE} are known by strategy."
+            f"only {WIN_RATE} and {SCORE} are known by strategy."
         )
     name, equals, choice = promise.measure.partition("=")
     names = [f"{name}_{number}{equals}{choice}" for number in numbers] or [promise.measure]

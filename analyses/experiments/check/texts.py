@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from digsite.analyses import sentences
-from digsite.analyses.experiments.check.question import EVERY_SEAT, EVERY_STRATEGY, SCORE, TURNS, WIN_SHARE
+from digsite.analyses.experiments.check.question import EVERY_SEAT, EVERY_STRATEGY, SCORE, TURNS, WIN_RATE
 from digsite.simulator.game.measures import Condition
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _level(figure: PromisedFigure) -> str:
     promise, bounds = figure.promise, bounds_text(figure)
     if isinstance(figure.measurable, Condition):
         return f"{bounds} of games {condition_text(figure.measurable)}"
-    if promise.measure == WIN_SHARE:
+    if promise.measure == WIN_RATE:
         if promise.of in _ONE_OF and promise.at_least is None:
             return f"no {_ONE_OF[promise.of]} wins more than {_ends(figure)} of games"
         return f"{promise.of} wins {bounds} of games"
@@ -103,7 +103,7 @@ def _name(figure: PromisedFigure) -> str:
     if isinstance(measured, Condition):
         return f"share of games that {condition_text(measured)}"
     owner = f" of {promise.of}" if promise.of else ""
-    if promise.measure in (WIN_SHARE, SCORE):
-        return f"{'mean score' if promise.measure == SCORE else WIN_SHARE}{owner}"
+    if promise.measure in (WIN_RATE, SCORE):
+        return f"{'mean score' if promise.measure == SCORE else WIN_RATE}{owner}"
     name = f"{measured.bare}{owner}" if measured and promise.of == EVERY_SEAT else measure.name
     return f"{'share' if measure.unit == 'share' else 'mean'} of {name}"

@@ -101,7 +101,7 @@ def _changes(
     """Return all changes, the headline first; a sequential test of it is not corrected, the others are."""
     every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
     # With two seats, one says it all; testing both would only cost certainty.
-    mirror = next((m for m in every if m.name == "win share of seat 2" and question.seats == 2), None)
+    mirror = next((m for m in every if m.name == "win rate of seat 2" and question.seats == 2), None)
     pairs = [(measure, tally) for measure in every if measure is not mirror]
     if state is None:
         found = changes(pairs, scale, ruler)
@@ -110,7 +110,7 @@ def _changes(
         head = replace(seen, difference=state.estimate, verdict=state.verdict, decided=state.decided)
         found = [head, *changes(pairs[1:], scale, ruler)]
     if mirror is not None:
-        at = next(at for at, change in enumerate(found) if change.measure.name == "win share of seat 1")
+        at = next(at for at, change in enumerate(found) if change.measure.name == "win rate of seat 1")
         found.insert(at + 1, _mirrored(found[at], mirror))
     return found
 

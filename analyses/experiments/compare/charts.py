@@ -42,8 +42,8 @@ def charts_of(question: Comparison, found: Sequence[Change]) -> list[tuple[Chart
     scores = [c for c in found if c.measure.topic == "scores"]
     shares = [*seats, *strategies]
     groups = [
-        ("compare-seats", "Win share by seat", "share of wins", seats),
-        ("compare-strategies", "Win share by strategy", "share of wins", strategies),
+        ("compare-seats", "Win rate by seat", "share of wins", seats),
+        ("compare-strategies", "Win rate by strategy", "share of wins", strategies),
         ("compare-scores", "Mean score", question.points, scores),
         ("compare-turns", "Turns", "turns", [_by_name(c) for c in found if c.measure.topic == "length"]),
         (
@@ -132,7 +132,7 @@ def _difference_chart(question: Comparison, found: Sequence[Change]) -> Chart:
         "compare-changes",
         "dots",
         title,
-        f"Differences of win shares on the same luck with paired 95 % intervals, {found[0].difference.n:,} {PAIRS}.",
+        f"Differences of win rates on the same luck with paired 95 % intervals, {found[0].difference.n:,} {PAIRS}.",
         pl.DataFrame(rows),
         alt=alt,
         x="measure",

@@ -153,7 +153,7 @@ def notes_on_play(found: Sequence[Change], tally: Tally, state: SequentialState 
     if any(change.measure.won is not None for change in found) and any(
         change.measure.topic == "wins" for change in found
     ):
-        notes.append("Some games nobody wins: win shares are of the games that somebody won.")
+        notes.append("Some games nobody wins: win rates are of the games that somebody won.")
     if tally.games < sentences.FEW_GAMES:
         notes.append(f"Only {sentences.counted(tally.games, 'game')} on each side: the intervals are wide.")
     return notes

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.measures import Measurable
     from digsite.simulator.play.tallies import Tally
 
-HEADLINES: dict[Unit, str] = {"share": "win share of seat 1", "points": "mean score", "turns": "turns"}
+HEADLINES: dict[Unit, str] = {"share": "win rate of seat 1", "points": "mean score", "turns": "turns"}
 
 
 @dataclass(frozen=True)

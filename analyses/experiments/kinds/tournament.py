@@ -21,7 +21,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
     """List ratings and win rates of the strategies, and the best response to each field of rivals."""
     ratings, replies = (answered.result.tables[name] for name in ("ratings", "replies"))
     yield Listing(
-        ("strategy", "rating", "from", "to", "win share", "share from", "share to", "appearances"),
+        ("strategy", "rating", "from", "to", "win rate", "share from", "share to", "appearances"),
         [
             [
                 row["strategy"],

@@ -29,7 +29,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
         for row in tables["unconfirmed"].iter_rows(named=True)
     ]
     yield Listing(
-        ("unconfirmed figure", "value", "matters", "seat 1's win share", "mean score", "strategies' order"), rows
+        ("unconfirmed figure", "value", "matters", "seat 1's win rate", "mean score", "strategies' order"), rows
     )
 
 

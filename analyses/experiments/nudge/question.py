@@ -107,5 +107,5 @@ def words_of(question: NudgeQuestion, measure: str) -> tuple[str, str]:
     if measure in question.watched:
         what = f"how often players {question.watched[measure]}"
         return what, f"change of {what}, percentage points"
-    what = {WIN: "win share", SCORE: "score"}.get(measure, name_in_words(measure))
+    what = {WIN: "win rate", SCORE: "score"}.get(measure, name_in_words(measure))
     return what, f"change of {what} in {'percentage points' if question.is_share(measure) else question.wording.points}"

@@ -71,7 +71,7 @@ def _tent_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     if not used.height or not view.has_rivals:
         return []
     shares = sentences.values_by_key(used, "tent_storm_first", WIN, "appearances")
-    return [described(f"Win share by the storm against which the first tent was used: {shares}.")] if shares else []
+    return [described(f"Win rate by the storm against which the first tent was used: {shares}.")] if shares else []
 
 
 def _theft_findings(view: View, sums: Sums) -> list[Finding]:

@@ -75,7 +75,7 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     appearances = sentences.counted(sums.count(), "appearance")
     head = f"A player ended with {sentences.with_interval(mean)} assistants and used assistants {sentences.with_interval(uses)} times ({appearances})"
     shares = sentences.values_by_key(table, "had", WIN, "appearances") if view.has_rivals else ""
-    return described(f"{head}; win share by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
+    return described(f"{head}; win rate by their number: {shares}." if shares else f"{head}.", {"had": mean.value})
 
 
 def _findings(table: pl.DataFrame) -> list[Finding]:

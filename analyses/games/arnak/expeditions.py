@@ -121,7 +121,7 @@ def _win_findings(view: View, tables: dict[str, pl.DataFrame]) -> list[Finding]:
     ):
         shares = sentences.values_by_key(tables[table], key, WIN, "appearances")
         if shares:
-            found.append(described(f"Win share by {what}: {shares}; {view.observed('one more')}."))
+            found.append(described(f"Win rate by {what}: {shares}; {view.observed('one more')}."))
     return found
 
 

@@ -5,7 +5,7 @@ from digsite.analyses.question import Question, Term
 QUESTIONS = (
     Question(
         "artifacts",
-        "points and win share by number of artifacts, value of the next one",
+        "points and win rate by number of artifacts, value of the next one",
         worth=("token",),
         design="How much collecting pays is set by the artifact track (`artifacts.long`, `artifacts.short`) and by the number of "
         "tokens (`tiles.artifact`).",

@@ -60,7 +60,7 @@ def _usual(sums: Sums) -> Finding:
 
 def _win_findings(view: View, table: pl.DataFrame) -> list[Finding]:
     shares = sentences.values_by_key(table, "artifacts", WIN, "appearances")
-    return [described(f"Win share by artifacts held at the end: {shares}.")] if view.has_rivals and shares else []
+    return [described(f"Win rate by artifacts held at the end: {shares}.")] if view.has_rivals and shares else []
 
 
 def _next_findings(view: View, table: pl.DataFrame, steps: pl.DataFrame) -> list[Finding]:

@@ -54,7 +54,7 @@ def _number_finding(view: View, sums: Sums, table: pl.DataFrame) -> Finding:
     value, own = sentences.split_estimate(mean, of="appearances")
     head = f"A player opened {value} paths in a game on average {own}"
     shares = sentences.values_by_key(table, "paths_opened", WIN, "appearances") if view.has_rivals else ""
-    sentence = f"{head}; win share by number of paths: {shares}." if shares else f"{head}."
+    sentence = f"{head}; win rate by number of paths: {shares}." if shares else f"{head}."
     return described(sentence, {"paths": mean.value})
 
 

@@ -59,7 +59,7 @@ def _gained_findings(view: View, sums: Sums) -> list[Finding]:
         rows = table.filter(pl.col("when") == when).sort(WIN, descending=True).iter_rows(named=True)
         shares = [f"{row[WIN] * 100:.1f} % with {row['upgrade']}" for row in rows]
         if view.has_rivals and shares:
-            sentence = f"Win share of players who gained an upgrade {said}, highest first: {listed(shares)} (intervals are in the table); "
+            sentence = f"Win rate of players who gained an upgrade {said}, highest first: {listed(shares)} (intervals are in the table); "
             found.append(described(f"{sentence}{view.observed('an upgrade')}."))
     return found
 

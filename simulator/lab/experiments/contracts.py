@@ -14,7 +14,7 @@ from digsite.analyses.experiments.check import (
     ERROR_RATE,
     EVERY_SEAT,
     EVERY_STRATEGY,
-    WIN_SHARE,
+    WIN_RATE,
     ContractQuestion,
     Promise,
     wording,
@@ -115,13 +115,13 @@ class Contract:
         promises = self.draw_up(1, self.arguments)[0].promises if self.data.get("promise") else []
         found: dict[str, Band] = {}
         for promise in promises:
-            if (promise.measure, promise.of, promise.arm) == (WIN_SHARE, EVERY_SEAT, CONTRACT):
+            if (promise.measure, promise.of, promise.arm) == (WIN_RATE, EVERY_SEAT, CONTRACT):
                 ends = [end for end in (promise.at_least, promise.at_most) if end is not None]
                 found["seats"] = (-math.inf, max(abs(end - plan.fair_share) for end in ends))
         found |= self._targets(plan.seats)
         if not found:
             raise WrongUse(
-                f"{self.file.name} has no target for a scorecard: promise a {WIN_SHARE} of every seat, or write [targets]."
+                f"{self.file.name} has no target for a scorecard: promise a {WIN_RATE} of every seat, or write [targets]."
             )
         return plan, found
 
@@ -360,7 +360,7 @@ def _check_range(promise: Promise, figures: "Sequence[PromisedFigure]", seats: i
         raise WrongUse("every share keeps it, so that it promises nothing; choose narrower bounds.")
     if most == lowest or least == highest:
         raise WrongUse("no number of games can show that something never happens; allow a little, such as 0.001.")
-    if promise.measure == WIN_SHARE and promise.of in (EVERY_SEAT, EVERY_STRATEGY) and not promise.change:
+    if promise.measure == WIN_RATE and promise.of in (EVERY_SEAT, EVERY_STRATEGY) and not promise.change:
         fair = 1 / seats
         if (most is not None and most <= fair) or (least is not None and least >= fair):
             raise WrongUse(

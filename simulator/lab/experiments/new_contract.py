@@ -15,7 +15,7 @@ from digsite.analyses.experiments.check import (
     EVERY_STRATEGY,
     SCORE,
     TURNS,
-    WIN_SHARE,
+    WIN_RATE,
     ContractQuestion,
     Promise,
     PromisedFigure,
@@ -99,9 +99,9 @@ def _promises(plan: "Plan", rows: np.ndarray) -> list[Promise]:
     game = plan.definition
     found = [Promise(SCORE), Promise(TURNS)]
     if plan.seats > 1:
-        wins = [Promise(WIN_SHARE, f"seat {seat + 1}") for seat in range(plan.seats)]
+        wins = [Promise(WIN_RATE, f"seat {seat + 1}") for seat in range(plan.seats)]
         if len(set(plan.players)) > 1:
-            wins.append(Promise(WIN_SHARE, EVERY_STRATEGY))
+            wins.append(Promise(WIN_RATE, EVERY_STRATEGY))
         found = wins + found
     longest = math.ceil(float(np.quantile(rows["turns"], _LONG)))
     found.append(Promise(f"turns > {longest}", condition=True))

@@ -25,10 +25,14 @@ def key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower().replace("/", " per ")).strip("_")
 
 
+_FORMER_KEYS = {"win_rate": "win_share"}  # as former versions called them; they keep working for one version
+
+
 def json_data(data: Any) -> Any:
     """Return data as JSON has it: keys in the form of `key`, and null for infinite numbers."""
     if isinstance(data, Mapping):
-        return {key(str(name)): json_data(value) for name, value in data.items()}
+        keys = {key(str(name)): json_data(value) for name, value in data.items()}
+        return keys | {former: keys[now] for now, former in _FORMER_KEYS.items() if now in keys}
     if isinstance(data, list | tuple):
         return [json_data(entry) for entry in data]
     return None if isinstance(data, float) and not math.isfinite(data) else data

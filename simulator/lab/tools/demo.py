@@ -1,4 +1,4 @@
-"""The demonstration: every game played, its win shares drawn, and a report about all of them."""
+"""The demonstration: every game played, its win rates drawn, and a report about all of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

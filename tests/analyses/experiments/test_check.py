@@ -30,7 +30,7 @@ GAME = find_game("lost-cities")
 LINE_UP = ["cautious", "rusher", "collector", "opportunist"]
 SEATS, BATCH = len(LINE_UP), 250
 ARMS = {CONTRACT: "base", "short": "short"}
-SEAT_1 = {"measure": "win share", "of": "seat 1"}
+SEAT_1 = {"measure": "win rate", "of": "seat 1"}
 
 
 def asked(*promises: Promise, line_up: Sequence[str] = LINE_UP) -> ContractQuestion:
@@ -67,6 +67,10 @@ def decided(question: ContractQuestion, looks: int, *arms: Mapping[str, object],
     return verdicts(question, decide(question, batches(question, seed, looks, *arms), looks * BATCH))
 
 
+def test_a_promise_may_name_the_win_rate_as_former_versions_did():
+    assert Promise("win share", "seat 1", at_most=0.3) == Promise("win rate", "seat 1", at_most=0.3)
+
+
 @pytest.mark.parametrize(
     ("at_least", "at_most", "verdict"),
     [
@@ -93,7 +97,7 @@ def test_games_are_played_until_every_promise_is_decided():
 
 
 def test_a_promise_about_every_strategy_is_broken_by_one_of_them():
-    question = asked(Promise("win share", "every strategy", at_most=0.3))
+    question = asked(Promise("win rate", "every strategy", at_most=0.3))
     shares = {"strategies": [0.22, 0.34, 0.22, 0.22]}
     result = answer(question, decide(question, batches(question, 1, 40, shares), 40 * BATCH))
     row = result.tables["promises"].row(0, named=True)
@@ -164,7 +168,7 @@ def test_without_a_winner_there_is_no_share_of_wins():
 
 
 def test_the_error_rate_is_shared_by_all_figures():
-    question = asked(Promise("win share", "every seat", at_most=0.3), Promise("turns", at_most=80))
+    question = asked(Promise("win rate", "every seat", at_most=0.3), Promise("turns", at_most=80))
     tracks = decide(question, batches(question, 1, 4), 4 * BATCH)
     assert [track.estimate.level for track in tracks] == [pytest.approx(0.99)] * 5
 
@@ -188,9 +192,9 @@ def test_a_question_survives_as_plain_data():
     ("promise", "text"),
     [
         (Promise(**SEAT_1, at_least=0.23, at_most=0.27), "Seat 1 wins 23 to 27 % of games"),
-        (Promise("win share", "every strategy", at_most=0.3), "No strategy wins more than 30 % of games"),
-        (Promise("win share", "every seat", 0.2, 0.3), "Every seat wins 20 to 30 % of games"),
-        (Promise("win share", "rusher", at_least=0.2), "Rusher wins at least 20 % of games"),
+        (Promise("win rate", "every strategy", at_most=0.3), "No strategy wins more than 30 % of games"),
+        (Promise("win rate", "every seat", 0.2, 0.3), "Every seat wins 20 to 30 % of games"),
+        (Promise("win rate", "rusher", at_least=0.2), "Rusher wins at least 20 % of games"),
         (Promise("turns > 80", at_most=0.05, condition=True), "At most 5 % of games take more than 80 turns"),
         (Promise("turns", at_least=40, at_most=60), "A game takes 40 to 60 turns on average"),
         (Promise("score", at_least=1_000), "The mean score is at least 1,000 points"),
@@ -202,8 +206,8 @@ def test_a_question_survives_as_plain_data():
             "Under short the mean score changes by -8 to -3 points",
         ),
         (
-            Promise("win share", "seat 1", -0.01, 0.01, "short", True),
-            "Under short the win share of seat 1 changes by -1 to +1 percentage points",
+            Promise("win rate", "seat 1", -0.01, 0.01, "short", True),
+            "Under short the win rate of seat 1 changes by -1 to +1 percentage points",
         ),
         (Promise("turns", at_most=50, arm="short"), "A game takes at most 50 turns on average under short"),
     ],
@@ -216,9 +220,9 @@ def test_promises_without_a_text_are_worded(promise, text):
 @pytest.mark.parametrize(
     ("promise", "sentence"),
     [
-        (Promise("win share", at_most=0.3), "say with `of` whose win share it is: seat 1"),
-        (Promise("win share", "seat 5", at_most=0.3), "There is no player 'seat 5'"),
-        (Promise("win share", "rusherr", at_most=0.3), "Did you mean 'rusher'"),
+        (Promise("win rate", at_most=0.3), "say with `of` whose win rate it is: seat 1"),
+        (Promise("win rate", "seat 5", at_most=0.3), "There is no player 'seat 5'"),
+        (Promise("win rate", "rusherr", at_most=0.3), "Did you mean 'rusher'"),
         (Promise("artefacts", at_most=3), "Did you mean 'artifacts'"),
         (Promise("artifacts", "rusher", at_most=3), "artifacts can be promised of the game or of a seat, not of rusher"),
         (Promise("turns", "seat 1", at_most=3), "turns are the game's own"),
@@ -239,8 +243,8 @@ def test_what_cannot_be_measured_is_refused(promise, sentence):
 
 def test_one_strategy_wins_all_games_and_one_player_has_no_rivals():
     with pytest.raises(WrongUse, match="rusher plays every seat"):
-        asked(Promise("win share", "every strategy", at_most=0.3), line_up=["rusher"] * 4).figures  # noqa: B018
-    with pytest.raises(WrongUse, match="a solo game has no win share"):
+        asked(Promise("win rate", "every strategy", at_most=0.3), line_up=["rusher"] * 4).figures  # noqa: B018
+    with pytest.raises(WrongUse, match="a solo game has no win rate"):
         asked(Promise(**SEAT_1, at_most=0.3), line_up=["rusher"]).figures  # noqa: B018
 
 

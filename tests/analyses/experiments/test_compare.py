@@ -148,8 +148,8 @@ def test_known_differences_are_found_and_equal_figures_are_not():
     after = deal_rows(rng, 4_000, fox=0.45, score=104, turns=20)
     result = compare.answer(a_question(), tally_of(before, after))
     found = verdicts(result)
-    assert found["mean score"] == found["turns"] == found["win share of fox"] == MORE
-    assert not stats.is_difference(found["win share of seat 1"])
+    assert found["mean score"] == found["turns"] == found["win rate of fox"] == MORE
+    assert not stats.is_difference(found["win rate of seat 1"])
     assert "fox, owl" in result.findings[-1].sentence
     assert "owl overtakes fox" in result.findings[-1].sentence
 
@@ -202,7 +202,7 @@ def test_two_seats_mirror_each_other():
     rng = np.random.default_rng(RNG_SEED)
     tally = tally_of(deal_rows(rng, 900), deal_rows(rng, 900, seat_1=0.6))
     one, two = compare.answer(a_question(), tally).tables["measures"].head(2).to_dicts()
-    assert (one["measure"], two["measure"]) == ("win share of seat 1", "win share of seat 2")
+    assert (one["measure"], two["measure"]) == ("win rate of seat 1", "win rate of seat 2")
     assert two["difference"] == pytest.approx(-one["difference"])
     assert two["difference_low"] == pytest.approx(-one["difference_high"])
     assert two["changed"] == pytest.approx(1 - one["changed"])
@@ -221,8 +221,8 @@ def test_strategies_too_close_to_tell_leave_the_order_undecided():
 def test_other_line_ups_are_compared_place_by_place():
     tally = tally_of(*(deal_rows(np.random.default_rng(seed), 50) for seed in (1, 2)))
     names = [m.name for m in measures(["fox", "owl"], ["fox:cunning=2", "owl"], tally)]
-    assert "win share of fox:cunning=2 for fox" in names
-    assert "win share of owl" in names
+    assert "win rate of fox:cunning=2 for fox" in names
+    assert "win rate of owl" in names
     assert not [name for name in (m.name for m in measures(["fox"] * 2, ["owl"] * 2, tally)) if "owl" in name]
 
 
@@ -251,7 +251,7 @@ def test_playing_stops_as_soon_as_the_margin_decides():
     assert state.verdict == MORE
     assert tally.deals <= 1_000
     result = compare.answer(question, tally, state, TUNED)
-    assert verdicts(result)["win share of seat 1"] == MORE
+    assert verdicts(result)["win rate of seat 1"] == MORE
     assert "different by more than 2 percentage points" in result.findings[0].sentence
     assert any("corrected for stopping" in note for note in result.notes)
     alike, state = compare.decide(a_question(("share", 0.1)), batches(2, 400), TUNED, 100_000)
@@ -358,7 +358,7 @@ def test_a_comparison_shows_first_what_it_leads_with():
     result = compare.answer(a_question(), tally_of(before, after))
     assert result.ranked[0].figures["measure"] == "turns"
     assert result.charts[0].title == "Turns"
-    assert {"Win share by seat", "Win share by strategy", "Mean score"} <= {chart.title for chart in result.charts[1:]}
+    assert {"Win rate by seat", "Win rate by strategy", "Mean score"} <= {chart.title for chart in result.charts[1:]}
 
 
 def test_guesses_are_ranked_by_what_they_move():

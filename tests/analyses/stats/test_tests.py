@@ -47,7 +47,7 @@ def test_four_wins_of_four_are_not_certain():
 
 
 def lucks_of(rng: np.random.Generator, n: int, seats: int, luck: float) -> np.ndarray:
-    """The win shares of one of several equal players who sits on every seat of each deal in turn."""
+    """The win rates of one of several equal players who sits on every seat of each deal in turn."""
     dealt = rng.random((n, seats)) < luck
     winner = np.where(dealt, rng.integers(0, seats, (n, 1)), rng.integers(0, seats, (n, seats)))
     return (winner == np.arange(seats)).mean(axis=1)

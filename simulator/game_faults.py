@@ -97,6 +97,10 @@ def as_sentences(folder: Path, package: str = "", passing: tuple[type[Exception]
         raise _fault(problem, folder, package) from problem
 
 
+class GameFault(WrongUse):
+    """Code of a game that stops with an exception of Python's, where a refusal would be a sentence of its author's."""
+
+
 def _fault(problem: Exception, folder: Path, package: str) -> WrongUse:
     at = _place(problem, folder) or str(folder)
     if isinstance(problem, SyntaxError):
@@ -106,7 +110,7 @@ def _fault(problem: Exception, folder: Path, package: str) -> WrongUse:
     if isinstance(problem, ImportError) and (found := re.match(r"cannot import name '(\w+)'", str(problem))):
         return WrongUse(_no_name(found[1], problem, at, package))
     said = f": {message}" if (message := short_message(problem)) else ""
-    return WrongUse(f"{at}, stops with {type(problem).__name__}{said}. Correct that line.")
+    return GameFault(f"{at}, stops with {type(problem).__name__}{said}. Correct that line.")
 
 
 def _no_module(name: str, at: str, folder: Path, package: str) -> str:

@@ -57,7 +57,7 @@ def _wait(listening: socket.socket, _speaking: socket.socket) -> None:  # a sock
         lab = sys.modules.get("digsite.simulator.lab.common.progress")
         sentence = "Interrupted."
         with suppress(Exception):
-            sentence = lab.last_words() if lab else sentence
+            sentence = lab.stop_message() if lab else sentence
         console = sys.modules.get("digsite.simulator.cli.console")
         sentence = console.visible(sentence) if console else sentence
         shown = "\r\033[?25h\033[K" if sys.stderr.isatty() else ""  # a bar may have hidden the cursor

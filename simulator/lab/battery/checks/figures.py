@@ -19,6 +19,7 @@ import numpy as np
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game_faults import GameFault
 from digsite.simulator.lab.battery.checks.options import check_list
 from digsite.simulator.lab.battery.checks.rows import check_sum
 from digsite.simulator.lab.battery.checks.values import Changes, alone, combined
@@ -111,11 +112,12 @@ def _built(subject: Subject, spot: Spot) -> Generator[Problem, None, Figures | N
     try:
         figures = subject.game.figures.with_variants(spot.variants, subject.seats).replace(spot.settings)
         subject.game.build_rules(figures, subject.seats)
-    except DigsiteError as problem:
-        yield from check_refusal(problem, spot)
-        return None
     except Exception as problem:
-        sentence = f"`build` stops with {words_of(problem)}; refuse such figures, or narrow their range."
+        if isinstance(problem, DigsiteError) and not isinstance(problem, GameFault):
+            yield from check_refusal(problem, spot)
+            return None
+        said = words_of(problem.__cause__ if isinstance(problem, GameFault) and problem.__cause__ else problem)
+        sentence = f"`build` stops with {said}; refuse such figures, or narrow their range."
         yield stopped(problem, sentence, subject, spot)
         return None
     return figures

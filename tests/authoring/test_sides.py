@@ -5,6 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from digsite.simulator.lab.battery.checks.rows import check_ranks
+from digsite.simulator.lab.battery.problems import Spot
 from tests.authoring.games_here import rows_of, two_files
 
 DICE = range(1, 7)
@@ -40,6 +42,16 @@ def test_a_table_that_plays_together_wins_or_loses_together():
     assert (rows["winners"] == won).all()
     exact = sum(chance for total, chance in sums_of_dice(3).items() if total >= 11)
     assert abs(won.mean() - exact) < 4 * np.sqrt(exact * (1 - exact) / len(won))
+
+
+@pytest.mark.parametrize("variant", ["", "teams", "together"])
+def test_the_battery_follows_ranks_and_wins_of_sides(variant):
+    spot = Spot("crew", ("careful",) * 4, 7, 0)
+    rows = rows_of("crew", 200, "careful", players=4, variants=variant, settings=["goal=21", "rounds=1"])
+    for row in rows.view(np.recarray):
+        assert not list(check_ranks(row, 4, spot))
+        row.rank[row.rank.argmin()] += 1
+        assert list(check_ranks(row, 4, spot))
 
 
 @pytest.mark.parametrize(("variant", "sides"), [("", []), ("teams", [0, 1, 0, 1]), ("together", [0, 0, 0, 0])])

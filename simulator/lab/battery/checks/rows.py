@@ -57,15 +57,17 @@ def check_sum(row: Any, parts: list[Column], seats: int, spot: Spot) -> Iterator
 
 
 def check_ranks(row: Any, seats: int, spot: Spot) -> Iterator[Problem]:
-    """Ranks and winners follow scores: the best of those who contend win."""
-    ranks, scores, contends = row.rank[:seats], row.score[:seats], row.contends[:seats].astype(bool)
-    won = (ranks == 1) & contends
-    best = scores[contends].max(initial=np.iinfo(np.int32).min)
-    fine = (
-        ranks.min() == 1 and ranks.max() <= seats and won.sum() == row.winners and (scores[won] == best).all()
-        and (row.winner > 0) == (row.winners == 1) and row.decisions > 0
-    )  # fmt: skip
-    if not fine:
+    """Ranks and winners follow scores: the best of those who contend win, a side with all its seats."""
+    ranks, scores, sides = row.rank[:seats], row.score[:seats], row.side[:seats].tolist()
+    standing = {
+        side: (bool(row.contends[side]), int(scores[np.equal(sides, side)].sum()), int(row.tiebreak[side]))
+        for side in sides
+    }
+    expected = [1 + sum(other > standing[side] for other in standing.values()) for side in sides]
+    won = [seat for seat in range(seats) if expected[seat] == 1 and standing[sides[seat]][0]]
+    alone = won[0] + 1 if len(won) == 1 else 0
+    winners = (len({sides[seat] for seat in won}), alone)
+    if ranks.tolist() != expected or (row.winners, row.winner) != winners or row.decisions <= 0:
         yield Problem(f"Ranks {ranks.tolist()} do not follow the scores {scores.tolist()}.", place="rank", spot=spot)
 
 

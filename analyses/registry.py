@@ -63,8 +63,17 @@ def games_with_questions() -> list[str]:
 
 def answerable(run: Run) -> list[Question]:
     """Return the questions that this run can answer."""
-    sides = run.plan.side_count
-    return [asked for asked in questions_for(run.game.id) if asked.least_seats <= sides <= asked.most_seats]
+    return asked_of(run.game.id, run.plan.side_count)
+
+
+def asked_of(game_id: str, sides: int) -> list[Question]:
+    """Return the questions that runs of a game with so many sides can answer."""
+    return [asked for asked in questions_for(game_id) if asked.least_seats <= sides <= asked.most_seats]
+
+
+def families(game_id: str, sides: int) -> int:
+    """Return how many questions share the false claims that a run's report may make."""
+    return max(sum(asked.tests for asked in asked_of(game_id, sides)), 1)
 
 
 def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
@@ -81,7 +90,7 @@ def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
 
     beside = beside or Companions.of(run)
     try:
-        sharing = max(sum(other.tests for other in answerable(run)) + beside.families, 1)
+        sharing = families(run.game.id, run.plan.side_count) + beside.families
         view = View(
             run, question, sharing=sharing, measured=beside.measures(asked), counterpart=beside.counterpart(asked)
         )

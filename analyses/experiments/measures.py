@@ -41,8 +41,8 @@ class Measure:
 
     def pair(self, tally: Tally) -> PairMoments:
         """Return both sides' moments; those of a ratio are its linear part's (the delta method)."""
-        value_a, slope_a = self._linear(tally, changed=False)
-        value_b, slope_b = self._linear(tally, changed=True)
+        value_a, slope_a = self.linear(tally, changed=False)
+        value_b, slope_b = self.linear(tally, changed=True)
         spread_a, spread_b = tally.products @ slope_a, tally.products @ slope_b
         m2_a, m2_b = max(float(slope_a @ spread_a), 0.0), max(float(slope_b @ spread_b), 0.0)
         return PairMoments(tally.deals, value_a, value_b, m2_a, m2_b, float(slope_a @ spread_b), tally.games)
@@ -55,12 +55,12 @@ class Measure:
 
     def lead(self, rival: Measure, tally: Tally, changed: bool) -> Moments:
         """Return the moments of this measure minus another one, both on the same side."""
-        mine, slope = self._linear(tally, changed)
-        theirs, their_slope = rival._linear(tally, changed)
+        mine, slope = self.linear(tally, changed)
+        theirs, their_slope = rival.linear(tally, changed)
         slope = slope - their_slope
         return Moments(tally.deals, mine - theirs, max(float(slope @ tally.products @ slope), 0.0), tally.games)
 
-    def _linear(self, tally: Tally, changed: bool) -> tuple[float, Floats]:
+    def linear(self, tally: Tally, changed: bool) -> tuple[float, Floats]:
         """Return a side's value, and its gradient by column."""
         offset = tally.means.size // 2 if changed else 0
         at = np.array(self.places) + offset
@@ -98,9 +98,12 @@ class Measure:
 
 
 def measures(
-    against: Sequence[str], changed: Sequence[str], tally: Tally, extra: Sequence[Measurable] = ()
+    against: Sequence[str], changed: Sequence[str], tally: Tally | None, extra: Sequence[Measurable] = ()
 ) -> list[Measure]:
-    """Return all measures compared, the seats first; `against` and `changed` are the two line-ups."""
+    """Return all measures compared, the seats first; `against` and `changed` are the two line-ups.
+
+    Without a tally every game is taken to have a winner.
+    """
     from digsite.simulator.play.tallies import Columns
 
     seats = len(against)
@@ -115,7 +118,7 @@ def measures(
         found += _by_strategy(_groups(against, changed), columns)
     found.append(Measure("mean score", "points", "scores", "all", scores))
     found.append(Measure("turns", "turns", "length", "all", (columns.turns,)))
-    if min(tally.means[columns.won], tally.means[columns.count + columns.won]) < 1:
+    if tally is not None and min(tally.means[columns.won], tally.means[columns.count + columns.won]) < 1:
         won = "games that somebody wins" if seats > 1 else "games won"
         found.append(Measure(won, "share", "wins", "all", (columns.won,), squares=columns.won))
     return found + _of_columns(extra, columns, {measure.name for measure in found})

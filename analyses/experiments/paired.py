@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from digsite.analyses import stats
 from digsite.analyses.experiments.measures import Measure, Unit, score_sd
-from digsite.analyses.stats import Estimate, Moments, PairMoments, Verdict, family, tests
+from digsite.analyses.stats import Estimate, Moments, Verdict, family, tests
 from digsite.analyses.stats.sequential import LESS, MORE, anytime_p_value
 
 if TYPE_CHECKING:
@@ -81,10 +81,24 @@ class Ruler:
         found = tests.mean(values, 0.0, scale, level)
         return Estimate(found.estimate, found.low, found.high, values.games)
 
+    def corrected(self, values: Moments, margin: float, scale: float) -> tuple[float, float, float]:
+        """Return the p-values of no difference, of one of the margin or more, and of the margin or less, all corrected."""
+        raw = (
+            self.p_value(values, scale),
+            self.equivalence(values, margin, scale),
+            self.beyond(values, margin, scale),
+        )
+        p, same, beyond = (family.bonferroni(value, self.tests) for value in raw)
+        return p, same, beyond
+
+    def verdict(self, values: Moments, margin: float, scale: float) -> Verdict:
+        """Return what a comparison says of these values."""
+        return _verdict(*self.corrected(values, margin, scale))
+
     def p_value(self, values: Moments, scale: float, centre: float = 0.0) -> float:
-        """Return the p-value of the values if their mean is `centre`."""
+        """Return the p-value of the values if their mean is `centre`, not corrected."""
         if self.tuned_for is not None:
-            return anytime_p_value(values, centre, ALPHA, self.tuned_for, scale)
+            return anytime_p_value(values, centre, ALPHA / self.tests, self.tuned_for, scale)
         return tests.mean(values, centre, scale).p
 
     def equivalence(self, values: Moments, margin: float, scale: float) -> float:
@@ -119,6 +133,8 @@ class Change:
     worth: float
     tests: int = 1  # comparisons that the difference's interval holds for together
     decided: bool = False  # by a sequential test, whose verdict is at least likely whatever a single look says
+    values: Moments = field(default=Moments(0, 0.0, 0.0))  # of the deals' differences
+    scale: float = 0.0  # how far one of them may plausibly lie off
 
     @property
     def differs(self) -> bool:
@@ -140,34 +156,24 @@ class Change:
         return "likely" if self.decided and sure == "unclear" else sure
 
 
-def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler) -> list[Change]:
-    """Return the change of each measure; intervals and p-values hold for all comparisons together (Bonferroni)."""
-    moments = [measure.pair(tally) for measure, tally in pairs]
-    wide = [(pair.difference, m.scale(tally)) for (m, tally), pair in zip(pairs, moments, strict=True)]
-    margins = [scale.margin(measure) for measure, _ in pairs]
-    raw = (
-        [ruler.p_value(values, far) for values, far in wide],
-        [ruler.equivalence(values, margin, far) for (values, far), margin in zip(wide, margins, strict=True)],
-        [ruler.beyond(values, margin, far) for (values, far), margin in zip(wide, margins, strict=True)],
-    )
-    together = replace(ruler, tests=len(pairs))
-    corrected = zip(*([family.bonferroni(p, len(pairs)) for p in values] for values in raw), strict=True)
-    return [
-        _change(*pair, both, p_values, margin, together)
-        for pair, both, p_values, margin in zip(pairs, moments, corrected, margins, strict=True)
-    ]
+def changes(pairs: Sequence[tuple[Measure, Tally]], scale: Scale, ruler: Ruler, more: int = 0) -> list[Change]:
+    """Return the change of each measure; intervals and p-values hold for all comparisons together (Bonferroni).
+
+    more: further tests that share in the correction.
+    """
+    together = replace(ruler, tests=max(len(pairs) + more, 1))
+    return [_change(measure, tally, scale.margin(measure), together) for measure, tally in pairs]
 
 
-def _change(
-    measure: Measure, tally: Tally, pair: PairMoments, p_values: tuple[float, ...], margin: float, ruler: Ruler
-) -> Change:
-    p, same, beyond = p_values
-    found = stats.paired_difference(pair)
+def _change(measure: Measure, tally: Tally, margin: float, ruler: Ruler) -> Change:
+    pair, far = measure.pair(tally), measure.scale(tally)
+    values, found = pair.difference, stats.paired_difference(pair)
+    p, same, beyond = ruler.corrected(values, margin, far)
     return Change(
         measure,
         measure.estimate(tally, False, ruler),
         measure.estimate(tally, True, ruler),
-        _bounded(measure, ruler.interval(pair.difference, measure.scale(tally))),
+        _bounded(measure, ruler.interval(values, far)),
         p,
         same,
         beyond,
@@ -176,6 +182,8 @@ def _change(
         found.correlation,
         found.worth,
         ruler.tests,
+        values=values,
+        scale=far,
     )
 
 
@@ -199,6 +207,22 @@ def _verdict(p: float, same: float, beyond: float) -> Verdict:
 
 
 @dataclass(frozen=True)
+class Swap:
+    """A strategy that overtakes another: its lead in wins on either side, first below 0 and then above, beyond chance."""
+
+    better: str
+    worse: str
+    before: Estimate
+    after: Estimate
+    p_value: float  # corrected, of the less certain lead
+
+    @property
+    def near(self) -> float:
+        """Return the least by which the lead has moved."""
+        return self.after.low - self.before.high
+
+
+@dataclass(frozen=True)
 class Order:
     """The strategies from best to worst on either side, and which of them surely swap.
 
@@ -208,26 +232,42 @@ class Order:
 
     against: tuple[str, ...]
     changed: tuple[str, ...]
-    swapped: tuple[tuple[str, str], ...]  # the first is ahead on the changed side
+    swaps: tuple[Swap, ...]
     close: tuple[tuple[str, str], ...]  # no clear difference on at least one side
     verdict: Verdict
+    p_value: float = 1.0  # of the verdict, corrected: of the surest swap, or of the least sure rank
+
+    def effect(self, seats: int) -> family.Effect:
+        """Return how much the order changes: the lead that has moved most, at its least, against the fair share."""
+        return family.effect(max((swap.near for swap in self.swaps), default=0.0), 1 / seats)
 
 
-def order(tally: Tally, strategies: Sequence[Measure], ruler: Ruler) -> Order:
-    """Return how the strategies rank by win rate on both sides, every pair of them tested."""
+def order(tally: Tally, strategies: Sequence[Measure], ruler: Ruler, points: int = 1) -> Order:
+    """Return how the strategies rank by win rate on both sides, every pair of them tested, at each of several points."""
     pairs = list(combinations(strategies, 2))
-    leads = [(one.lead(two, tally, False), one.lead(two, tally, True)) for one, two in pairs]
-    p_values = stats.holm([ruler.p_value(lead, 1.0) for both in leads for lead in both]).reshape(-1, 2)
-    swapped, close = [], []
-    for (one, two), (before, after), p in zip(pairs, leads, p_values, strict=True):
-        if p.max() >= ALPHA:
+    together = replace(ruler, tests=max(2 * len(pairs) * points, 1))
+    swaps, close, least_sure = [], [], 0.0
+    for one, two in pairs:
+        leads = [one.lead(two, tally, changed) for changed in (False, True)]
+        p = max(family.bonferroni(together.p_value(lead, 1.0), together.tests) for lead in leads)
+        least_sure = max(least_sure, p)
+        if p >= ALPHA:
             close.append((one.about, two.about))
-        elif before.mean * after.mean < 0:
-            swapped.append((one.about, two.about) if after.mean > 0 else (two.about, one.about))
-    verdict: Verdict = "different" if swapped else "undecided" if close else "equivalent"
-    return Order(
-        _ranked(tally, strategies, False), _ranked(tally, strategies, True), tuple(swapped), tuple(close), verdict
-    )
+        elif leads[0].mean * leads[1].mean < 0:
+            swaps.append(_swap(one.about, two.about, leads, p, together))
+    verdict: Verdict = "different" if swaps else "undecided" if close else "equivalent"
+    p_value = min((swap.p_value for swap in swaps), default=least_sure)
+    before, after = (_ranked(tally, strategies, changed) for changed in (False, True))
+    return Order(before, after, tuple(swaps), tuple(close), verdict, p_value)
+
+
+def _swap(one: str, two: str, leads: Sequence[Moments], p: float, ruler: Ruler) -> Swap:
+    """Return a swap from the view of the one that overtakes."""
+    before, after = (ruler.interval(lead, 1.0) for lead in leads)
+    if after.value > 0:
+        return Swap(one, two, before, after, p)
+    before, after = (replace(lead, value=-lead.value, low=-lead.high, high=-lead.low) for lead in (before, after))
+    return Swap(two, one, before, after, p)
 
 
 def _ranked(tally: Tally, strategies: Sequence[Measure], changed: bool) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from digsite.analyses.experiments.compare.texts import difference_text, figure_t
 from digsite.analyses.experiments.measures import Measure, measures
 from digsite.analyses.experiments.paired import Change, Order, Ruler, Scale, changes, order
 from digsite.analyses.result import Certainty, Chart, Finding, Result
+from digsite.analyses.stats.family import EFFECTS, certainty
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.game.wording import listed, name_in_words, typed
 from digsite.simulator.play.tallies import merge, tallies
@@ -129,7 +130,9 @@ def point_orders(sweep: Sweep) -> list[tuple[Point, Order]]:
     """Return the order of the strategies at each point but the reference."""
     strategies = [measure for measure in sweep.measures() if measure.topic == "strategies"]
     others = [point for point in sweep.points if not point.is_reference]
-    return [(point, order(point.tally, strategies, Ruler())) for point in others] if strategies else []
+    if not strategies:
+        return []
+    return [(point, order(point.tally, strategies, Ruler(), len(others))) for point in others]
 
 
 def points_table(sweep: Sweep, found: Sequence[tuple[Point, Change]]) -> pl.DataFrame:
@@ -194,17 +197,20 @@ def _no_response(sweep: Sweep, measure: Measure, found: Sequence[Change]) -> Fin
 
 
 def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Finding:
-    swaps = [(point, found) for point, found in orders if found.swapped]
+    swaps = [(point, found) for point, found in orders if found.swaps]
     figures = listed(sweep.figures)
     if swaps:
         where = listed(f"at {_named(sweep.figures, point.values)} {swaps_text(found)}" for point, found in swaps[:3])
         more = f" ({len(swaps) - 3} more points change it)" if len(swaps) > 3 else ""
-        return Finding(f"The order of the strategies depends on {figures}: {where}{more}.", "large", "likely")
+        effect = max((found.effect(sweep.seats) for _, found in swaps), key=EFFECTS.index)
+        p_value = min(found.p_value for _, found in swaps)
+        sentence = f"The order of the strategies depends on {figures}: {where}{more}."
+        return Finding(sentence, effect, certainty(p_value), p_value=p_value)
     if all(found.verdict == "equivalent" for _, found in orders):
         return Finding(
             f"The order of the strategies is the same at every point: {', '.join(orders[0][1].against)}.",
             "absent",
-            "likely",
+            certainty(max(found.p_value for _, found in orders)),
         )
     return Finding(
         "No sure change in the order of the strategies was seen; some of them are too close to tell.", "none", "unclear"
@@ -213,7 +219,7 @@ def _order_response(sweep: Sweep, orders: Sequence[tuple[Point, Order]]) -> Find
 
 def swaps_text(found: Order) -> str:
     """Return which strategies surely swap places, in words."""
-    return listed(f"{better} overtakes {worse}" for better, worse in found.swapped)
+    return listed(f"{swap.better} overtakes {swap.worse}" for swap in found.swaps)
 
 
 def notes_on_points(sweep: Sweep) -> list[str]:

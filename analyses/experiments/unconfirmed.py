@@ -178,10 +178,10 @@ def _effect_of(
     beyond = {change.measure.name: (point, change) for point, change in rising if change.differs}
     sure = sorted(beyond.values(), key=lambda pair: -abs(pair[1].difference.value) / pair[1].margin)
     rankings = list({id(point): orders[id(point)] for point, _ in mine if id(point) in orders}.values())
-    swaps = any(ranking.swapped for ranking in rankings)
+    swaps = [ranking.effect(sweep.seats) for ranking in rankings if ranking.swaps]
     untouched = all(same_games(point.tally) for point, _ in mine)
     matters = NO_BEARING if untouched else _matters(sweep.scale, [change for _, change in ranked], swaps)
-    return Effect(guess, largest, sure, _order_of(rankings), swaps, matters, sweep.scored_in)
+    return Effect(guess, largest, sure, _order_of(rankings), bool(swaps), matters, sweep.scored_in)
 
 
 def same_games(tally: Tally) -> bool:
@@ -194,10 +194,10 @@ def same_games(tally: Tally) -> bool:
     return bool(same) and np.allclose(tally.means[own], tally.means[other], rtol=1e-12)
 
 
-def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:
-    """Return the largest effect beyond chance; none if no change is noticeable; else unclear."""
+def _matters(scale: Scale, found: Sequence[Change], swaps: Sequence[str]) -> str:
+    """Return the largest effect beyond chance, of changes and of swaps; none if no change is noticeable; else unclear."""
     sure = [change for change in found if change.differs]
-    grades = [scale.effect(change.measure, change.difference) for change in sure] + ["large"] * swaps
+    grades = [scale.effect(change.measure, change.difference) for change in sure] + list(swaps)
     largest = max(grades, key=_GRADES.index, default="none")
     if largest != "none":
         return largest
@@ -205,7 +205,7 @@ def _matters(scale: Scale, found: Sequence[Change], swaps: bool) -> str:
 
 
 def _order_of(rankings: Sequence[Order]) -> str:
-    swaps = list(dict.fromkeys(swaps_text(ranking) for ranking in rankings if ranking.swapped))
+    swaps = list(dict.fromkeys(swaps_text(ranking) for ranking in rankings if ranking.swaps))
     if swaps:
         return "; ".join(swaps)
     if not rankings:

@@ -41,9 +41,13 @@ def confounded(view: View) -> bool:
     return not view.plan.rotate and len(set(view.plan.players)) > 1
 
 
-def _tests(view: View) -> int:
+def tests_of(seats: int) -> int:
     """Return the number of tests: each seat's win rate (with two seats one says it all), and the widest gap of scores."""
-    return (1 if view.seats == 2 else view.seats) + 1
+    return (1 if seats == 2 else seats) + 1
+
+
+def _tests(view: View) -> int:
+    return tests_of(view.seats)
 
 
 def _by_seat(view: View, won: Sums, played: Sums) -> pl.DataFrame:

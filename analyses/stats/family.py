@@ -40,6 +40,7 @@ STEPS: dict[Yardstick, tuple[tuple[Effect, float], ...]] = {
     "ratio": (("large", 0.2), ("moderate", 0.1), ("small", 0.02)),
     "spread": (("large", 0.5), ("moderate", 0.2), ("small", 0.05)),
 }
+EFFECTS: tuple[Effect, ...] = ("none", "small", "moderate", "large")
 CERTAIN, LIKELY = 0.001, 0.05  # of corrected p-values
 
 

@@ -162,7 +162,7 @@ def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatc
     tuning = tuning_of(question, merge(tallies(rows, 2, question.extra))[1], 15_000)
     played = (both[1] for both in in_memory(experiment, 30_000, question.extra))
     tally, state = decide(question, played, tuning, 15_000)
-    known = {"tuned": tuning.deals, "scale": tuning.scale}
+    known = tuning.as_data()
     assert stopping == known | {"games": tally.games, "looks": state.looks, "verdict": state.verdict}
     assert 1_000 < tally.games < 10_000
     assert found.about["games"] == tally.games
@@ -239,7 +239,7 @@ def test_games_until_decided_resume_to_the_same_bytes():
     compared("whole", margin="0.01pp")
     with pytest.raises(Interrupted):
         compared(margin="0.01pp", progress=StopAfter(3_000))
-    assert set(Experiment("x").manifest["stopping"]) == {"tuned", "scale"}
+    assert set(Experiment("x").manifest["stopping"]) == {"tuned", "scale", "expected"}
     compared(margin="0.01pp", resume=True)
     assert bytes_of(Path("x")) == bytes_of(Path("whole"))
 

@@ -95,7 +95,7 @@ def test_the_pilot_of_a_plan_is_seen_and_small_where_players_look_ahead(monkeypa
     def together(plans, games, batch, _on):
         for first in range(0, len(games), batch):
             asked.append((len(games), batch))
-            rows = np.zeros(min(batch, len(games) - first), [("rank", "i4", (2,)), ("winners", "i4")])
+            rows = np.zeros(min(batch, len(games) - first), plans[0].definition.records.outcome)
             rows["rank"][:, 0], rows["winners"] = 1 + np.arange(len(rows)) % 2, 1
             yield [rows] * len(plans)
 

@@ -16,8 +16,9 @@ from digsite.analyses.experiments.compare.charts import charts_of, lead_charts_f
 from digsite.analyses.experiments.compare.findings import findings_of, notes_on_play
 from digsite.analyses.experiments.compare.question import Comparison, Tuning
 from digsite.analyses.experiments.paired import ALPHA, Change, Order, Ruler, Scale, changes, order
+from digsite.analyses.experiments.spread import Spread, spread
 from digsite.analyses.result import Result
-from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, sizes
+from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, Verdict, sizes
 from digsite.simulator.play.tallies import merge, tallies
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def read(experiment: Experiment) -> Result:
     if question.margin is None:
         return answer(question, merge(batches)[1])
     kept = experiment.manifest["stopping"]
-    tuning = Tuning(int(kept["tuned"]), float(kept.get("scale", 1.0)))
+    tuning = Tuning.of(kept)
     most = experiment.plan.games // question.seats
     return answer(question, *decide(question, (both[1] for both in batches), tuning, most), tuning)
 
@@ -48,8 +49,14 @@ def tuning_of(question: Comparison, pilot: Tally, most_lucks: int) -> Tuning:
     assert question.margin is not None
     head = _headline(question, pilot)
     difference, margin, scale = head.pair(pilot).difference, question.margin[1], head.scale(pilot)
-    spread = max(difference.sd if difference.n > 1 else 0.0, margin)
-    return Tuning(min(max(sizes.to_rule_out(margin, spread, scale=scale), 100), max(most_lucks, 100)), scale)
+    return tuning_for(margin, difference.sd if difference.n > 1 else 0.0, scale, most_lucks)
+
+
+def tuning_for(margin: float, sd: float, scale: float, most_lucks: int) -> Tuning:
+    """Return the settings for a difference of deals with a known spread."""
+    spread = max(sd, margin)
+    tuned = min(max(sizes.to_settle(margin, spread, scale), 100), max(most_lucks, 100))
+    return Tuning(tuned, scale, sizes.until_decided(margin, spread, scale, tuned))
 
 
 def decide(question: Comparison, batches: Iterable[Tally], tuning: Tuning, most: int) -> tuple[Tally, SequentialState]:
@@ -84,14 +91,17 @@ def answer(
     scale = Scale(tally, question.seats, question.margin, question.headline)
     ruler = Ruler(tuning.deals if tuning else None)
     found = _changes(question, tally, scale, ruler, state)
+    spreads = _spreads(question, tally, ruler, state)
     strategies = [measure for measure in question.measures(tally) if measure.topic == "strategies"]
     ranking = order(tally, strategies, ruler) if strategies else None
     tables = {"measures": _table(found)}
+    if spreads:
+        tables["spread"] = _spread_table(spreads)
     if ranking:
         tables["order"] = _order_table(ranking)
     title = f"{question.changed.label} against {question.against.label}"
     notes = notes_on_play(found, tally, state)
-    findings = findings_of(question, found, ranking, scale)
+    findings = findings_of(question, found, spreads, ranking, scale)
     return Result("compare", title, tables, findings, lead_charts_first(charts_of(question, found), findings), notes)
 
 
@@ -99,20 +109,27 @@ def _changes(
     question: Comparison, tally: Tally, scale: Scale, ruler: Ruler, state: SequentialState | None
 ) -> list[Change]:
     """Return all changes, the headline first; a sequential test of it is not corrected, the others are."""
-    every = sorted(question.measures(tally), key=lambda measure: measure.name != question.headline)
-    # With two seats, one says it all; testing both would only cost certainty.
-    mirror = next((m for m in every if m.name == "win rate of seat 2" and question.seats == 2), None)
-    pairs = [(measure, tally) for measure in every if measure is not mirror]
+    tested = question.tested(tally)
+    mirror = next((m for m in question.measures(tally) if m not in tested), None)
+    pairs = [(measure, tally) for measure in tested]
+    more = len(question.groups(tally))
     if state is None:
-        found = changes(pairs, scale, ruler)
+        found = changes(pairs, scale, ruler, more)
     else:
         seen = changes(pairs[:1], scale, ruler)[0]
-        head = replace(seen, difference=state.estimate, verdict=state.verdict, decided=state.decided)
-        found = [head, *changes(pairs[1:], scale, ruler)]
+        verdict: Verdict = "different" if state.direction and not state.decided else state.verdict
+        head = replace(seen, difference=state.estimate, verdict=verdict, decided=verdict != "undecided")
+        found = [head, *changes(pairs[1:], scale, ruler, more)]
     if mirror is not None:
         at = next(at for at, change in enumerate(found) if change.measure.name == "win rate of seat 1")
         found.insert(at + 1, _mirrored(found[at], mirror))
     return found
+
+
+def _spreads(question: Comparison, tally: Tally, ruler: Ruler, state: SequentialState | None) -> list[Spread]:
+    """Return how the gaps between seats and between strategies change, corrected with the measures."""
+    together = replace(ruler, tests=question.tests(tally) - (state is not None))
+    return [spread(tally, group, together) for group in question.groups(tally)]
 
 
 def _mirrored(change: Change, measure: Measure) -> Change:
@@ -152,12 +169,16 @@ def _table(found: Sequence[Change]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
+def _spread_table(spreads: Sequence[Spread]) -> pl.DataFrame:
+    rows = [
+        {"topic": found.topic, "against": found.against, "changed": found.changed}
+        | interval("difference", found.difference)
+        | {"p_value": found.p_value, "games": found.difference.n}
+        for found in spreads
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
 def _order_table(ranking: Order) -> pl.DataFrame:
     rows = enumerate(zip(ranking.against, ranking.changed, strict=True), 1)
     return pl.DataFrame([{"rank": rank, "against": before, "changed": after} for rank, (before, after) in rows])
-
-
-# --------------------------------------------------------------------------------------------------- in plain words
-
-
-# ----------------------------------------------------------------------------------------------------------- charts

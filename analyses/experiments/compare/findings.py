@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import finite
+from digsite.analyses.experiments.compare.power import Prospect
 from digsite.analyses.experiments.compare.texts import (
     difference_parts,
     difference_text,
+    figure_parts,
     margin_text,
     sides,
 )
 from digsite.analyses.result import Finding
-from digsite.analyses.stats import SequentialState, family, sizes
-from digsite.analyses.stats.quantiles import two_sided_z
+from digsite.analyses.stats import SequentialState, family
 from digsite.analyses.stats.sequential import LESS, MORE
 from digsite.simulator.game.wording import listed
 
@@ -25,18 +26,22 @@ if TYPE_CHECKING:
 
     from digsite.analyses.experiments.compare.question import Comparison
     from digsite.analyses.experiments.measures import Measure
-    from digsite.analyses.experiments.paired import Change, Order, Scale
+    from digsite.analyses.experiments.paired import Change, Order, Scale, Swap
+    from digsite.analyses.experiments.spread import Spread
     from digsite.simulator.play.tallies import Tally
 
 
-def findings_of(question: Comparison, found: Sequence[Change], ranking: Order | None, scale: Scale) -> list[Finding]:
-    """Return what changes, measure by measure, and the order of the strategies if there is one."""
+def findings_of(
+    question: Comparison, found: Sequence[Change], spreads: Sequence[Spread], ranking: Order | None, scale: Scale
+) -> list[Finding]:
+    """Return what changes, measure by measure, how far seats and strategies lie apart, and the strategies' order."""
     always = [change for change in found if change.measure.about in ("seat 1", "all")]
     findings = [_finding(question, change, scale) for change in always]
     others = [change for change in found if change not in always and change.measure.unit == "share"]
     seats = [change for change in others if change.measure.topic == "seats" and question.seats > 2]
     strategies = [change for change in others if change.measure.topic == "strategies"]
     findings += [_finding(question, change, scale) for change in (*seats, *strategies) if change.differs]
+    findings += [_spread_finding(question, gap) for gap in spreads if gap.changes]
     if ranking:
         findings.append(_order_finding(question, ranking))
     return findings
@@ -87,46 +92,80 @@ def _verdict(question: Comparison, change: Change) -> str:
     }
     if change.verdict in said:
         return said[change.verdict]
-    known = "undecided"
-    if question.margin and max(change.difference.low, -change.difference.high) > 0:
-        known = f"undecided, a difference is there, but whether it is more than {margin} is open"
-    return f"{known}, {_games_needed(question, change, margin)}"
+    return f"undecided, {_games_needed(change, margin)}"
 
 
-def _games_needed(question: Comparison, change: Change, margin: str) -> str:
+def _games_needed(change: Change, margin: str) -> str:
     """Return how many games would decide it, by the spread observed."""
-    difference = change.difference
-    lucks = difference.n // question.seats
-    if lucks < 2 or not math.isfinite(difference.half_width):
+    values = change.values
+    if values.n < 2:
         return "far too few games were played"
-    sd = difference.half_width / two_sided_z(family.corrected_level(change.tests)) * math.sqrt(lucks)
-    needed = sizes.to_rule_out(change.margin, sd) * question.seats if sd > 0 else 0
-    rounded = max(round(needed, 1 - len(str(needed))), 2 * difference.n)
+    far = Prospect(
+        values.sd, change.margin, change.scale, 0 if change.measure.unit == "share" else values.n, change.tests
+    )
+    needed = max(far.to_find(), far.to_rule_out()) * values.games // values.n
+    rounded = max(round(needed, 1 - len(str(needed))), 2 * values.games)
     return f"detecting or ruling out {margin} would take about {rounded:,} games on each side"
+
+
+_GROUPS = {"seats": ("Seats get", "fairer", "less fair", "seat"), "strategies": ("Strategies get", "closer", "further apart", "strategy")}  # fmt: skip
+
+
+def _spread_finding(question: Comparison, found: Spread) -> Finding:
+    """Return that seats get fairer or strategies closer, or the reverse."""
+    lead, closer, apart, each = _GROUPS[found.topic]
+    narrower = found.difference.value < 0
+    reach = found.difference.half_width / 10
+    before, after = (figure_parts(value, "share", reach).number for value in (found.against, found.changed))
+    sentence = (
+        f"{lead} {closer if narrower else apart}: the best and the worst {each} are {after} percentage points of wins apart "
+        f"{question.changed.phrase} and {before} {question.against.phrase}, a difference of "
+        f"{difference_text(found.difference, 'share')}."
+    )
+    figures = {
+        "spread": found.topic,
+        "against": found.against,
+        "changed": found.changed,
+        "difference": found.difference.value,
+        "low": found.difference.low,
+        "high": found.difference.high,
+    }
+    effect, sure = family.effect(found.near, 1 / question.seats), family.certainty(found.p_value)
+    return Finding(sentence, effect, sure, figures, p_value=found.p_value)
 
 
 def _order_finding(question: Comparison, ranking: Order) -> Finding:
     before, after = ", ".join(ranking.against), ", ".join(ranking.changed)
     figures = {"against": list(ranking.against), "changed": list(ranking.changed), "verdict": ranking.verdict}
+    sure = family.certainty(ranking.p_value)
     if ranking.verdict == "different":
-        pairs = listed(f"{better} overtakes {worse}" for better, worse in ranking.swapped)
         sentence = (
-            f"The order of the strategies changes: {pairs}. It is {after} {question.changed.phrase}, {before} "
-            f"{question.against.phrase}."
+            f"The order of the strategies changes: {listed(map(_swap_text, ranking.swaps))}. It is {after} "
+            f"{question.changed.phrase}, {before} {question.against.phrase}."
         )
-        return Finding(sentence, "large", "likely", figures)
+        return Finding(sentence, ranking.effect(question.seats), sure, figures, p_value=ranking.p_value)
     if ranking.verdict == "equivalent":
-        return Finding(f"The order of the strategies stays the same: {after}.", "absent", "likely", figures)
+        sentence = f"The order of the strategies stays the same: {after}."
+        return Finding(sentence, "absent", sure, figures, p_value=ranking.p_value)
     pairs = "; ".join(f"{one} and {two}" for one, two in ranking.close)
     seen = (
         f"{after} on both sides"
         if before == after
         else f"{after} {question.changed.phrase}, {before} {question.against.phrase}"
     )
-    sentence = (
-        f"Whether the order of the strategies changes is undecided (not told apart: {pairs}); as seen it is {seen}."
+    sentence = f"Whether the order of the strategies changes is undecided (no clear difference: {pairs}); as seen it is {seen}."
+    return Finding(sentence, "none", "unclear", figures)
+
+
+def _swap_text(swap: Swap) -> str:
+    """Return who overtakes whom, and by how much: fox overtakes owl, from -2.0 (-3.1 to -0.9) to ... points of wins."""
+    before, after = (
+        lead.written(percent=True, signed=True, unit="percentage points") for lead in (swap.before, swap.after)
     )
-    return Finding(sentence, "none" if before == after else "small", "unclear", figures)
+    return (
+        f"{swap.better} overtakes {swap.worse}, its lead in wins going from {before.number} ({before.ends}) to "
+        f"{after.number} percentage points ({after.ends})"
+    )
 
 
 def notes_on_play(found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
@@ -135,7 +174,7 @@ def notes_on_play(found: Sequence[Change], tally: Tally, state: SequentialState 
     notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
     if state is None:
         notes.append(
-            f"Intervals of differences and verdicts are corrected for {sentences.counted(len(found), 'comparison')}: they hold for "
+            f"Intervals of differences and verdicts are corrected for {sentences.counted(head.tests, 'comparison')}: they hold for "
             "all together."
         )
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.measures import Measure, Unit, measures
+from digsite.analyses.experiments.measures import Measure, Topic, Unit, measures
 from digsite.simulator.game.measures import find_measures, headlines
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from digsite.simulator.play.tallies import Tally
 
 HEADLINES: dict[Unit, str] = {"share": "win rate of seat 1", "points": "mean score", "turns": "turns"}
+MIRRORED = "win rate of seat 2"
 
 
 @dataclass(frozen=True)
@@ -73,14 +74,45 @@ class Comparison:
         """Return the game's columns to read."""
         return [measured.column for measured in self.extra]
 
-    def measures(self, tally: Tally) -> list[Measure]:
-        """Return all measures that are compared."""
+    def measures(self, tally: Tally | None) -> list[Measure]:
+        """Return all measures that are compared; without a tally as if every game had a winner."""
         return measures(self.against.line_up, self.changed.line_up, tally, self.extra)
+
+    def tested(self, tally: Tally | None) -> list[Measure]:
+        """Return the measures that are tested, the headline first; with two seats the first says it all."""
+        every = sorted(self.measures(tally), key=lambda measure: measure.name != self.headline)
+        return [measure for measure in every if self.seats != 2 or measure.name != MIRRORED]
+
+    def groups(self, tally: Tally | None) -> list[list[Measure]]:
+        """Return the groups whose spread is tested: the seats, and the strategies where both sides have the same."""
+        topics: list[Topic] = ["seats"]
+        if list(self.against.line_up) == list(self.changed.line_up):
+            topics.append("strategies")
+        found = [[measure for measure in self.measures(tally) if measure.topic == topic] for topic in topics]
+        return [group for group in found if len(group) > 1]
+
+    def tests(self, tally: Tally | None) -> int:
+        """Return how many tests are corrected together where the number of games is set in advance."""
+        return len(self.tested(tally)) + len(self.groups(tally))
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """The settings from a pilot: where the test is to be tightest, and how far a deal may lie off."""
+    """The settings from a pilot: where the test is to be tightest, and how far a deal may lie off.
+
+    expected: deals until it is decided that nothing changes; 0 if no pilot says so.
+    """
 
     deals: int
     scale: float = 1.0
+    expected: int = 0
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Tuning:
+        """Return the settings that an experiment stores; older ones store no forecast."""
+        deals = int(kept["tuned"])
+        return cls(deals, float(kept.get("scale", 1.0)), int(kept.get("expected", deals)))
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the settings as plain data for an experiment to store."""
+        return {"tuned": self.deals, "scale": self.scale, "expected": self.expected}

@@ -211,10 +211,10 @@ def _play_until_decided(question: Comparison, playing: ExperimentPlay) -> None:
     """Play part by part until the headline measure is decided, checking after each batch."""
     store, most = playing.store, playing.design.plan.games // question.seats
     kept = store.manifest["stopping"] or {}
-    tuning = Tuning(kept["tuned"], kept.get("scale", 1.0)) if kept.get("tuned") else _tuning(question, playing)
-    known = {"tuned": tuning.deals, "scale": tuning.scale}
+    tuning = Tuning.of(kept) if kept.get("tuned") else _tuning(question, playing)
+    known = tuning.as_data()
     store.remember(known)
-    playing.progress.starting(forecast(tuning.deals * question.seats, playing.design.plan.games))
+    playing.progress.starting(forecast(tuning.expected * question.seats, playing.design.plan.games))
     batches = (both[1] for both in tallies(playing.batches(question.columns), question.seats, question.extra))
     tally, state = decide(question, batches, tuning, most)
     store.remember({**known, "games": tally.games, "looks": state.looks, "verdict": state.verdict})

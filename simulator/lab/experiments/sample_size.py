@@ -4,34 +4,47 @@ import math
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from digsite.analyses import stats
+from digsite.analyses.experiments.compare import tuning_for
+from digsite.analyses.experiments.compare.power import POWER, Prospect
 from digsite.analyses.experiments.compare.question import Comparison
 from digsite.analyses.experiments.compare.texts import figure_text, margin_text
-from digsite.analyses.stats import Moments, sizes
+from digsite.analyses.experiments.nudge import FAMILIES as NUDGE_FAMILIES
+from digsite.analyses.general.seats import tests_of
+from digsite.analyses.registry import asked_of, families
+from digsite.analyses.sentences import counted
+from digsite.analyses.stats import Moments, sizes, tests
+from digsite.analyses.stats.family import corrected_level
 from digsite.analyses.stats.tests import UNSEEN
 from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.columns import win_share
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.game.wording import listed
 from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
+from digsite.simulator.lab.experiments.compare import MOST_GAMES as MOST_COMPARED
 from digsite.simulator.lab.experiments.compare import check_margin, parse_margin, plans_of, sides_of
 from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, text_of, whole_number
 from digsite.simulator.play.backends import On, batch_together, play_together
 from digsite.simulator.play.plan import Plan, whole_rotations
+from digsite.simulator.play.tallies import batch_size, merge, tallies
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from digsite.analyses.experiments.measures import Unit
     from digsite.simulator.lab.common.progress import Progress
 
 PILOT = 2_000
 MOST_PILOT = 10_000_000
-POWER = 0.9
+_NORMAL_RANGE = 7.0  # standard deviations between the least and the largest of as many normal values as a pilot has
 _MOST_SPREADS = 1e6  # of a game, in margins: some 10^13 games, far too many
 
 
@@ -128,17 +141,13 @@ def plan(
     check_margin(question)
     two_sided = (other.rules, other.players) != (changed.rules, changed.players)
     if stated is not None:
-        shares = _unit(question) == "share"
-        if shares and stated > 0.5:
-            raise WrongUse(OPTIONS["spread"], f" of a share is 0.5 at the most; {spread:g} is not possible.")
-        alone = stated / math.sqrt(question.seats)
-        return _planned(question, Pilot(stated, alone, stated if two_sided else None, float(shares)), power)
+        pilot_found = _stated(question, changed, stated, two_sided)
+        return planned(question, changed, pilot_found, power)
     running.progress.starting(f"{found.title}: a pilot of {changed.games:,} games, seed {changed.seed}.")
     with running.backend() as on:
         announce_compiling(found, running.progress, on)
-        return _planned(
-            question, _play(question, [other, changed] if two_sided else [changed], on, running.progress), power
-        )
+        plans = [other, changed] if two_sided else [changed]
+        return planned(question, changed, _play(question, plans, on, running.progress), power)
 
 
 def _between(name: str, value: float, least: float, most: float) -> float:
@@ -150,32 +159,58 @@ def _between(name: str, value: float, least: float, most: float) -> float:
 
 @dataclass(frozen=True)
 class Pilot:
-    """The result of a pilot: one game's spread, and that of the mean over a deal's rotations.
+    """What a pilot, or the user, says of the measure: the spread of a game, and of a deal with all its games.
 
-    For a comparison also the spread of a deal's difference; and how far off one value may be.
+    spread: of one game's value; `alone` of the mean of a deal's games, `apart` of its difference on other luck.
+    paired: of a deal's difference on the same luck, in a comparison.
+    mean:   of the measure.
+    scale:  how far a deal's difference may plausibly lie off, by the `seen` deals; 0 deals for the bounds of a share.
+    tests:  comparisons that are corrected together.
+    each:   games of a deal.
     """
 
     spread: float
-    deal: float
-    paired: float | None = None
-    scale: float = 0.0
+    alone: float
+    apart: float
+    paired: float | None
+    mean: float
+    scale: float
+    seen: int
+    tests: int
+    each: int
     games: int = 0
     speed: float | None = None  # games a second
+
+    def prospect(self, sd: float, margin: float) -> Prospect:
+        """Return what a comparison will test, if a deal's difference has this spread."""
+        return Prospect(sd, margin, self.scale, self.seen, self.tests)
+
+
+def _stated(question: Comparison, plan: Plan, spread: float, two_sided: bool) -> Pilot:
+    """Return what a stated spread says: games of a deal are taken to be independent, and values to be normal."""
+    shares = _unit(question) == "share"
+    if shares and spread > 0.5:
+        raise WrongUse(OPTIONS["spread"], f" of a share is 0.5 at the most; {spread:g} is not possible.")
+    alone = spread / math.sqrt(plan.seats)
+    apart = spread if two_sided else alone * math.sqrt(2)
+    mean = 0.5 - math.sqrt(max(0.25 - spread * spread, 0.0)) if shares else 0.0
+    scale = 1.0 if shares else _NORMAL_RANGE * alone
+    paired = spread if two_sided else None
+    seen = 0 if shares else PILOT
+    return Pilot(spread, alone, apart, paired, mean, scale, seen, question.tests(None), plan.seats)
 
 
 def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress") -> Pilot:
     """Play a few games of each side and measure the spread of the margin's measure."""
-    seats, games, size = question.seats, plans[0].games, batch_together(plans)
+    games, size = plans[0].games, batch_together(plans)
     for _ in play_together([replace(known, games=1) for known in plans], range(1), 1, on):
         pass  # warms the kernels up
     began = time.perf_counter()
     sizes = (len(plans) * min(size, games - at) for at in range(0, games, size))
     batches = list(with_progress(play_together(plans, range(games), size, on), sizes, len(plans) * games, progress))
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
-    values = [np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(plans))]
-    shares = _unit(question) == "share"
-    scale = 1.0 if shares else float(np.ptp(np.concatenate(values)))
-    if scale == 0:
+    found = of_rows(question, batches)
+    if found.scale == 0:
         raise WrongUse(
             f"All {games:,} games of the pilot gave the same {question.headline}, which says nothing about its spread: play "
             "more with ",
@@ -184,21 +219,27 @@ def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress")
             OPTIONS["spread"],
             ".",
         )
-    spread = math.sqrt(float(np.mean([Moments.of(side).variance for side in values])))
-    deals = [side.reshape(-1, seats).mean(axis=1) for side in values]
-    deal = math.sqrt(float(np.mean([Moments.of(side).variance for side in deals])))
-    if len(plans) == 1:
-        return Pilot(
-            _at_least(spread, games, shares),
-            _at_least(deal, len(deals[0]), shares),
-            scale=scale,
-            games=games,
-            speed=speed,
-        )
-    before, after = deals
-    spread, deal = _at_least(spread, games, shares), _at_least(deal, len(before), shares)
-    paired = _at_least(Moments.of(after - before).sd, len(before), shares)
-    return Pilot(spread, deal, paired, scale, games, speed)
+    return replace(found, speed=speed)
+
+
+def of_rows(question: Comparison, batches: "Sequence[Sequence[np.ndarray]]") -> Pilot:
+    """Return what the games of a pilot say: batches of the same games of one side, or of both."""
+    seats, shares = question.seats, _unit(question) == "share"
+    tally = merge(tallies(batches, seats, question.extra))[-1]
+    measure = question.tested(tally)[0]
+    pair, deals = measure.pair(tally), tally.deals
+    values = [
+        np.concatenate([_values(question, rows[side], seats) for rows in batches]) for side in range(len(batches[0]))
+    ]
+    games = tally.games
+    spread = _at_least(math.sqrt(float(np.mean([Moments.of(side).variance for side in values]))), games, shares)
+    sides = [math.sqrt(m2 / max(deals - 1, 1)) for m2 in (pair.m2_a, pair.m2_b)]
+    alone, apart = (_at_least(sd, deals, shares) for sd in (math.sqrt(np.square(sides).mean()), math.hypot(*sides)))
+    paired = None if len(values) == 1 else _at_least(pair.difference.sd, deals, shares)
+    scale, seen = measure.scale(tally), 0 if shares else deals
+    return Pilot(
+        spread, alone, apart, paired, pair.mean_b, scale, seen, question.tests(tally), games // deals, games
+    )  # fmt: skip
 
 
 def _at_least(spread: float, n: int, shares: bool) -> float:
@@ -223,10 +264,11 @@ def _unit(question: Comparison) -> "Unit":
     return question.margin[0]
 
 
-def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
+def planned(question: Comparison, plan: Plan, pilot: Pilot, power: float) -> Planned:
+    """Return how many games each question needs, by what a pilot says."""
     assert question.margin is not None
     unit, margin = question.margin
-    seats, said, what = question.seats, margin_text(margin, unit), question.headline
+    said, what = margin_text(margin, unit), question.headline
     if pilot.spread > _MOST_SPREADS * margin:
         raise WrongUse(f"A margin of {said} is less than a millionth of a game's spread; choose a larger one.")
     notes = [_rests_on(pilot, unit)]
@@ -236,32 +278,54 @@ def _planned(question: Comparison, pilot: Pilot, power: float) -> Planned:
         )
 
     def need(asked: str, verb: str, lucks: int, each: int, sides: int) -> Need:
-        games = whole_rotations(lucks * each, seats) if sides == 2 else lucks * each
+        games = whole_rotations(lucks * each, question.seats) if sides == 2 else lucks * each
         return Need(asked, verb, games, sides, sides * games / pilot.speed if pilot.speed else None)
 
     often = f"of {said}, {power * 100:g} % of the time"
-    # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so they are weaker evidence.
-    apart = sizes.to_find(margin, pilot.deal * math.sqrt(2), power, scale=pilot.scale)
-    within = sizes.for_width(margin, pilot.spread, scale=pilot.scale)
+    within = sizes.to_reach(margin, partial(_reach, question, plan, pilot))
     needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]
+    # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so they are weaker evidence.
     on_other_luck = need(
-        f"find a change {often}, on other luck", f"simulate {OPTIONS['rotate'].typed}, twice", apart, seats, 2
+        f"find a change {often}, on other luck",
+        f"simulate {OPTIONS['rotate'].typed}, twice",
+        pilot.prospect(pilot.apart, margin).to_find(power),
+        pilot.each,
+        2,
     )
     if pilot.paired is None:
         notes.append(
             f"Name what changes ({OPTIONS['variants'].typed}, {OPTIONS['settings'].typed}, {OPTIONS['against_seats'].typed}) to plan a comparison on the same luck."
         )
         return Planned(what, unit, margin, pilot.spread, None, pilot.games, [*needs, on_other_luck], notes)
-    sd, scale = pilot.paired, pilot.scale
-    found, ruled_out = (size(margin, sd, power, scale=scale) for size in (sizes.to_find, sizes.to_rule_out))
-    decided = sizes.until_decided(margin, sd, scale)
+    notes.append(
+        f"The comparison corrects its verdicts for {counted(pilot.tests, 'test')} together, and these numbers allow for it."
+    )
+    prospect = pilot.prospect(pilot.paired, margin)
+    batch = max(batch_size(question.seats) // pilot.each, 1)  # of deals: the test looks after each
+    decided = tuning_for(margin, pilot.paired, pilot.scale, MOST_COMPARED // pilot.each).expected
+    decided = math.ceil(decided / batch) * batch
     needs += [
-        need(f"find a change {often}", "compare", found, seats, 2),
-        need(f"rule out a change {often}", "compare", ruled_out, seats, 2),
-        need("play until decided, if nothing changes", f"compare {OPTIONS['margin'].typed}", decided, seats, 2),
+        need(f"find a change {often}", "compare", prospect.to_find(power), pilot.each, 2),
+        need(f"rule out a change {often}", "compare", prospect.to_rule_out(power), pilot.each, 2),
+        need("play until decided, if nothing changes", f"compare {OPTIONS['margin'].typed}", decided, pilot.each, 2),
         on_other_luck,
     ]
-    return Planned(what, unit, margin, pilot.spread, sd, pilot.games, needs, notes)
+    return Planned(what, unit, margin, pilot.spread, pilot.paired, pilot.games, needs, notes)
+
+
+def _reach(question: Comparison, plan: Plan, pilot: Pilot, games: int) -> float:
+    """Return how far the interval reaches that `analyze` and `report` will show of the measure in so many games."""
+    values = sizes.planned(games, pilot.mean, pilot.spread)
+    if _unit(question) != "share":
+        return stats.mean(values).half_width
+    if question.named:
+        found = stats.shared_wins(values)
+        return max(found.high - found.value, found.value - found.low)
+    fair = plan.fair_share
+    nudged = any(asked.worth for asked in asked_of(plan.game, plan.side_count))  # a report plays nudges, too
+    sharing = families(plan.game, plan.side_count) + NUDGE_FAMILIES * nudged
+    test = tests.share(values, fair, corrected_level(tests_of(plan.seats) * sharing))
+    return max(test.high - test.estimate, test.estimate - test.low)
 
 
 def _rests_on(pilot: Pilot, unit: "Unit") -> str:

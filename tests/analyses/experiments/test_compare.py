@@ -312,8 +312,8 @@ def test_a_rare_large_loss_of_points_is_seldom_called_equivalent():
 
 def test_tuning_follows_the_pilot_within_bounds():
     pilot = next(batches(5, 1))
-    assert compare.tuning_of(a_question(("share", 0.5)), pilot, 10_000) == Tuning(100)
-    assert compare.tuning_of(a_question(("share", 1e-4)), pilot, 10_000) == Tuning(10_000)
+    assert compare.tuning_of(a_question(("share", 0.5)), pilot, 10_000) == Tuning(100, 1.0, 100)
+    assert compare.tuning_of(a_question(("share", 1e-4)), pilot, 10_000).deals == 10_000
     assert 100 < compare.tuning_of(a_question(("share", 0.05)), pilot, 10_000).deals < 10_000
 
 
@@ -447,7 +447,7 @@ def test_a_difference_is_told_apart_from_its_size():
 def test_one_order_is_not_told_twice():
     question = Comparison(Side("base", "in the base game", ["a", "b"]), Side("new", "under new", ["a", "b"]))
     same = findings._order_finding(question, Order(("a", "b"), ("a", "b"), (), (("a", "b"),), "undecided")).sentence
-    assert same.endswith("(not told apart: a and b); as seen it is a, b on both sides.")
+    assert same.endswith("(no clear difference: a and b); as seen it is a, b on both sides.")
 
 
 @given(st.floats(-0.05, 0.05), st.integers(1, 12))

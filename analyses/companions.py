@@ -2,7 +2,7 @@
 
 `RUN/nudges` is a nudge experiment by the same players under the same rules, `RUN/tension.json` the win chances along a
 sample of the run's games. `RUN/counterpart-VARIANT` is a run of its first deals with a variant that a question is about,
-or without it if the run has it. `digsite report` plays them; questions only read them.
+or without it if the run has it. Probes have a file each. `digsite report` plays them; questions only read them.
 """
 
 from __future__ import annotations
@@ -51,11 +51,13 @@ class Companions:
     run: Run
     nudges: Sequence[Experiment] = ()
     tension: Result | None = None
+    probes: Mapping[str, Result] = field(default_factory=dict)
     others: Sequence[str] = field(default=())  # nudge experiments of the same game that do not match the run
 
     @classmethod
     def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Companions:
         """Return the companions that match the run: the given experiments first, then those in its folder."""
+        from digsite.analyses.probes import luck
         from digsite.analyses.winchance import tension
 
         named = [
@@ -66,7 +68,8 @@ class Companions:
         if own and matches_run(own, run) and own.folder not in [other.folder for other in fit]:
             fit.append(own)
         others = [other.name for other in named if other not in fit]
-        return cls(run, fit, tension.read(run.folder / TENSION, run), others)
+        probes = {name: found for name, found in (("luck", luck.read(run)),) if found}
+        return cls(run, fit, tension.read(run.folder / TENSION, run), probes, others)
 
     @property
     def families(self) -> int:
@@ -90,6 +93,8 @@ class Companions:
         """Return an answer led by what the companions show, or with a note on how to measure it."""
         import polars as pl
 
+        if asked.probe in self.probes:
+            return self.probes[asked.probe]
         findings: list[Finding] = []
         charts: list[Chart] = []
         tables: dict[str, pl.DataFrame] = {}

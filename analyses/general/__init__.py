@@ -11,6 +11,13 @@ QUESTIONS = (
         all_games=True,
     ),
     Question("strategies", "win rate by strategy and seat, head to head, best replies", 2, tests=True, all_games=True),
+    Question(
+        "luck",
+        "what decides who wins: strategy, seat, opening deal or chance after it",
+        2,
+        probe="luck",
+        all_games=True,
+    ),
     Question("scores", "distributions of scores, margins, close games and ties", all_games=True),
     Question("sources", "what points come from, winners against losers", all_games=True),
     Question("length", "turns and decisions of a game, and how games end", all_games=True),

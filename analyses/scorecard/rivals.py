@@ -11,6 +11,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.general.seats import confounded
+from digsite.analyses.probes import luck
 from digsite.analyses.scorecard import luck_and_skill
 from digsite.analyses.scorecard.line import (
     Band,
@@ -28,7 +29,6 @@ from digsite.simulator.options import OPTIONS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from digsite.analyses.stats import Estimate
     from digsite.analyses.view import View
 
 
@@ -154,25 +154,24 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     table = table_of(tables, "strategies", "strategies")
     if table is None or table[WIN].null_count():
         return None
-    shares = luck_and_skill.parts(view) if luck_and_skill.can_be_split(view) else {}
-    if not shares:
-        said = f"Play different strategies with {OPTIONS['rotate'].typed}, every one in every seat on the same deals, to tell luck from skill."
-        return Line("luck and skill", "cannot be told", "open", "strategies not rotated", "", said)
+    decides, whom = _what_decides(view, tables)
+    if not luck_and_skill.can_lead(view):
+        said = f"Play different strategies with {OPTIONS['rotate'].typed}, every one in every seat, to see how soon the better one leads."
+        return Line(
+            "luck and skill", "cannot be told", "open", "strategies not rotated", "", decides or said, more=whom
+        )
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2
     lead = luck_and_skill.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
-    soon = band_verdict(lead.low, lead.high, band) == "fine"
+    soon, close = band_verdict(lead.low, lead.high, band) == "fine", lead.low > band[1]
     needs = f"{round_count(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
     least = round_count(lead.low)
     span = f"{least} to {round_count(lead.high)} games" if lead.high < math.inf else f"more than {least} games"
-    first, more = _what_decides(shares, len(names), lead.low > band[1])
+    said = f"These {number(len(names))} strategies are close." if close else ""
+    first, *others = [part for part in (said, decides or _NOT_MEASURED, whom) if part]
     return Line(
         "luck and skill",
-        "skill shows"
-        if soon
-        else "strategies are close"
-        if lead.low > band[1]
-        else open_verdict(lead.low, lead.high, band),
+        "skill shows" if soon else "strategies are close" if close else open_verdict(lead.low, lead.high, band),
         "fine" if soon else "open",
         f"{names[0]} needs {needs} to be ahead of {names[-1]} with 95 % certainty",
         span,
@@ -182,9 +181,21 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         lead.high,
         band,
         (0.0, 4 * band[1]),
-        {name: asdict(shares[name]) for name in shares} | {"games_to_lead": asdict(lead)},
-        more,
+        {name: asdict(part) for name, part in luck.shares_in(tables).items()} | {"games_to_lead": asdict(lead)},
+        " ".join(others),
     )
+
+
+_NOT_MEASURED = "What decides who wins is not measured here: a report plays a small experiment."
+
+
+def _what_decides(view: View, tables: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what decides who wins by the probe of the run, and among whom; empty where it was not measured."""
+    shares = luck.shares_in(tables)
+    if not shares:
+        return "", ""
+    whom = luck.population(list(dict.fromkeys(view.plan.players)))
+    return luck.decides(shares), f"That is {whom}, and says nothing of good players against bad ones."
 
 
 def round_count(games: float, word: str = "") -> str:
@@ -199,42 +210,3 @@ def round_count(games: float, word: str = "") -> str:
 
 
 _COUNTED = 100  # games; larger numbers are rounded
-_SEEN = 0.001  # smaller fractions are not given exactly
-
-
-def _what_decides(shares: Mapping[str, Estimate], many: int, close: bool) -> tuple[str, str]:
-    """Return what explains who wins, in per cent that add up, and its limits: the first sentence, and the others."""
-    rounded = dict(
-        zip(luck_and_skill.PARTS, rounded_shares([shares[name].value for name in luck_and_skill.PARTS]), strict=True)
-    )
-    explains = f"{rounded['strategy']} % of who wins ({_span(shares['strategy'])})"
-    head = "Which one" if close else f"Which of these {number(many)} strategies"
-    deal, seat, left = (f"{rounded[name]} % ({_span(shares[name])})" for name in ("deal", "seat", "play"))
-    decides = (
-        f"{head} a player follows explains {explains}, the deal {deal}, the seat {seat}; {left} is left over: later draws and "
-        "rivals' moves."
-    )
-    cannot = "That is about these strategies, and says nothing of good players against bad ones."
-    return (f"These {number(many)} strategies are close.", f"{decides} {cannot}") if close else (decides, cannot)
-
-
-def _span(part: Estimate) -> str:
-    """Return the ends of a fraction with one decimal; a negligible one is stated as such."""
-    if part.high < _SEEN:
-        return "at most 0.1 %"
-    low, high = (f"{100 * end:.1f}" for end in (part.low, part.high))
-    return "within 0.1 %" if low == high else f"{low} to {high} %"
-
-
-def rounded_shares(shares: Sequence[float]) -> list[str]:
-    """Return fractions of a whole in per cent with one decimal, rounded so that they add up to 100.
-
-    >>> rounded_shares([0.18649, 0.80649, 0.00102, 0.006])
-    ['18.6', '80.7', '0.1', '0.6']
-    """
-    exact = [1000 * share for share in shares]
-    whole = [math.floor(part) for part in exact]
-    largest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
-    for at in largest[: round(sum(exact)) - sum(whole)]:
-        whole[at] += 1
-    return [f"{part / 10:.1f}" for part in whole]

@@ -181,14 +181,33 @@ class RolloutTable(Table):
         kept = np.stack([moment.minds for moment in moments])
         if seat is not None:
             kept[:, np.arange(self.seats) != seat] = 0
-        wins, cursor = np.zeros((len(moments), max(len(tried), 1), worlds, self.seats)), self._cursor(game)
-        scores = np.zeros_like(wins)
         redeal = self.game.shuffle_unseen if seat is None else self.game.kernels.redeal
+        return self.play_out(game, states, kept, tried, worlds, lucks, seat or 0, redeal)
+
+    def play_out(
+        self,
+        game: int,
+        states: np.ndarray,
+        kept: npt.NDArray[np.uint8],
+        tried: npt.NDArray[np.int32],
+        worlds: int,
+        lucks: Sequence[int],
+        seat: int,
+        redeal: Any,
+    ) -> tuple[Floats, Floats]:
+        """Return shares of the win and scores in sampled deals of some states, by state, option, sampled deal and seat.
+
+        game:   its index in the plan; it decides who sits where.
+        kept:   the players' memory in each state.
+        redeal: deals anew what lies hidden from the seat.
+        """
+        wins, cursor = np.zeros((len(states), max(len(tried), 1), worlds, self.seats)), self._cursor(game)
+        scores = np.zeros_like(wins)
         try:
             with self._calling():
                 fine = rollouts_of(self.game.id).roll_out(
                     self._arrays(game, SILENT, cursor), self._desk(wanted=True), (*self._moves[:-1], redeal), self._choose,
-                    states, kept, np.array(lucks, np.uint64), seat or 0, tried, wins, scores,
+                    states, kept, np.array(lucks, np.uint64), seat, tried, wins, scores,
                 )  # fmt: skip
         except Exception as problem:
             what = self.error_in_play(cursor, f"stopped with {type(problem).__name__}: {problem}")

@@ -12,6 +12,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from digsite.analyses.general import QUESTIONS
 from digsite.analyses.labels import Terms
 from digsite.analyses.registry import answer, answerable, games_with_questions, questions_for
 from digsite.reports.page.tables import table_of
@@ -31,14 +32,16 @@ def run(tmp_path):
 
 def test_general_questions_are_for_any_game_and_others_for_theirs():
     names = [question.name for question in questions_for("lost-cities")]
-    assert names[:6] == ["seats", "strategies", "scores", "sources", "length", "timeline"]
-    assert names[6:] == ["artifacts", "paths", "bridges"]
+    assert names[: len(QUESTIONS)] == [question.name for question in QUESTIONS]
+    assert names[len(QUESTIONS) :] == ["artifacts", "paths", "bridges"]
     assert set(games_with_questions()) <= set(all_games())
 
 
 def test_a_game_without_questions_of_its_own_has_the_general_ones_alone(tmp_path, monkeypatch):
     asked_with(Room("nowhere", tmp_path), monkeypatch)
-    assert [question.package for question in questions_for("lost-cities")] == ["digsite.analyses.general"] * 6
+    assert [question.package for question in questions_for("lost-cities")] == ["digsite.analyses.general"] * len(
+        QUESTIONS
+    )
 
 
 def asked_with(questions: Room, monkeypatch) -> None:
@@ -87,7 +90,7 @@ def test_a_game_is_given_questions_by_adding_a_folder(run, tmp_path, monkeypatch
     monkeypatch.syspath_prepend(tmp_path)
     asked_with(Room("lost_cities", folder), monkeypatch)
     assert games_with_questions() == ["lost-cities"]
-    assert [question.name for question in answerable(run)][6:] == ["odd-games"]
+    assert [question.name for question in answerable(run)][len(QUESTIONS) :] == ["odd-games"]
     result = answer(run, "odd-games")
     chart = result.charts[0]
     assert result.tables["odd"]["odd"].to_list() == [0.5]

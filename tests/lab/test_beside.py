@@ -16,6 +16,7 @@ from digsite.analyses.companions import (
     components_worth_having,
     is_counterpart,
 )
+from digsite.analyses.probes.luck import FILE
 from digsite.analyses.registry import answer, answerable, questions_for
 from digsite.analyses.scorecard import scorecard
 from digsite.reports.page.report import answers_to_all
@@ -38,7 +39,7 @@ def run(tmp_path):
 
 @pytest.fixture
 def small(monkeypatch):
-    for name, number in (("GAMES", 240), ("SAMPLE_GAMES", 6), ("WORLDS", 6)):
+    for name, number in (("GAMES", 240), ("SAMPLE_GAMES", 6), ("WORLDS", 6), ("LUCK_BLOCKS", 20)):
         monkeypatch.setattr(companions, name, number)
 
 
@@ -106,8 +107,10 @@ def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_p
     assert kept.plan.games == 240
     assert "The researcher a stone further" in words_of(first)
     assert "Counted by win chances along 6 games" in words_of(first)
+    assert "Chance after the deal decides" in words_of(first)
     monkeypatch.setattr(companions, "_play_nudges", None)
     monkeypatch.setattr(companions, "_look_at_chances", None)
+    monkeypatch.setattr(companions, "_look_at_luck", None)
     assert report(run.folder, out=tmp_path / "b.html", sensitivity=False).read_text() == first
     lines = {line.name: line for line in scorecard(run, answers_to_all(run)).lines}
     assert "By experiment on the same luck" in lines["components"].sentence
@@ -153,7 +156,8 @@ def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
 
 def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     companions.play_companions(run)
-    whole = (run.folder / TENSION).read_bytes()
+    whole, decides = (run.folder / TENSION).read_bytes(), (run.folder / FILE).read_bytes()
+    (run.folder / FILE).write_text("{")
     (run.folder / TENSION).write_text(json.dumps(json.loads(whole) | {"plan": "another"}))
     (run.folder / NUDGES / "experiment.json").write_text("{")
     assert (Companions.of(run).nudges, Companions.of(run).tension) == ([], None)
@@ -164,6 +168,7 @@ def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     found = companions.play_companions(run)
     assert found.nudges
     assert (run.folder / TENSION).read_bytes() == whole
+    assert (run.folder / FILE).read_bytes() == decides
 
 
 def test_claims_of_an_experiment_share_the_reports_false_claims(run, token):

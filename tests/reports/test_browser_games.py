@@ -23,7 +23,12 @@ pytestmark = pytest.mark.verify
 
 @pytest.mark.parametrize("game", all_games())
 def test_every_chart_of_a_game_is_laid_out_well_and_the_report_is_short(game, browser, tmp_path, monkeypatch):  # noqa: F811
-    for name, few in (("GAMES", 240), ("SAMPLE_GAMES", 4), ("WORLDS", 8)):  # enough for every chart to be there
+    for name, few in (
+        ("GAMES", 240),
+        ("SAMPLE_GAMES", 4),
+        ("WORLDS", 8),
+        ("LUCK_BLOCKS", 12),
+    ):  # enough for every chart to be there
         monkeypatch.setattr(companions, name, few)
     run = simulate(game, 1_200, seed=1, rotate=True, out=tmp_path / "run")
     report = write(run.folder, out=tmp_path / "report.html", sensitivity=False)

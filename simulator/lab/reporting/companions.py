@@ -1,5 +1,5 @@
 """The companions that a report plays for a run: a small nudge experiment, win chances along a sample of the run's games,
-and its first deals under other rules where a question asks about a variant.
+what decides who wins, and its first deals under other rules where a question asks about a variant.
 
 All are cached in the run's folder for the next report.
 """
@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, toggle_variant
+from digsite.analyses.probes.luck import FILE
 from digsite.analyses.registry import answerable
 from digsite.analyses.winchance import tension
 from digsite.simulator.commands import Command
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
 
 GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
+LUCK_BLOCKS = 300  # 8,100 games: shares within about 3 points
 
 
 def play_companions(
     run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
 ) -> Companions:
-    """Return a run's companions and play the missing ones: nudges unless some are given, a sample of chances, and deals
-    under other rules.
+    """Return a run's companions and play the missing ones: nudges unless some are given, a sample of chances, what
+    decides who wins, and deals under other rules.
 
     Nothing is played with look-ahead players: it would take hours.
     """
@@ -46,6 +48,8 @@ def play_companions(
             _play_nudges(run, running)
         if not found.tension and run.plan.has_rivals:
             _look_at_chances(run, running.progress, on)
+        if "luck" not in found.probes and run.plan.has_rivals:
+            _look_at_luck(run, running)
         for asked in answerable(run):
             if asked.variant and found.counterpart(asked) is None:
                 _play_counterpart(run, asked.variant, running)
@@ -127,3 +131,13 @@ def _look_at_chances(run: Run, progress: Progress, on: "Backend | None") -> None
     )
     games = look(run, SAMPLE_GAMES, worlds=WORLDS, progress=progress, on=on).tables["games"]
     tension.write(run.folder / TENSION, run, games, Viewpoint.of(run, False, None).words, WORLDS)
+
+
+def _look_at_luck(run: Run, running: Running) -> None:
+    from digsite.simulator.lab.probes import luck
+
+    running.progress.starting(
+        f"{run.game.title}: what decides who wins, {luck.games_of(LUCK_BLOCKS):,} games; kept in {run.folder / FILE}."
+    )
+    with running.backend() as on:
+        luck.play(run, running.progress, on, LUCK_BLOCKS)

@@ -1,0 +1,1 @@
+"""Probes of a run: small experiments whose results are saved with it, a file each."""

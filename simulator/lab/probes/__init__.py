@@ -1,0 +1,1 @@
+"""Probes of a run, played: what decides who wins."""

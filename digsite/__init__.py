@@ -15,7 +15,7 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do the same as the commands of that name and write
+`simulate`, `compare`, `sweep`, `levers`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do the same as the commands of that name and write
 the same folders. `analyze` answers questions about a run; `check` tests a game against a contract, `check_game` the rules of a game, `check_strategy` strategies of yours; `plan` estimates how many games a
 question needs; `games` lists the games; `strategy` turns a function in a plug-in file into a strategy. The same plan in the same folder is
 the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported on
@@ -31,6 +31,7 @@ from digsite.old_names import serve
 
 if TYPE_CHECKING:
     from digsite.simulator.errors import DigsiteError
+    from digsite.simulator.lab.balancing.levers import levers
     from digsite.simulator.lab.battery.run import check_game, check_strategy
     from digsite.simulator.lab.experiments.check import check
     from digsite.simulator.lab.experiments.compare import compare
@@ -68,6 +69,7 @@ __all__ = [
     "compare",
     "exploit",
     "games",
+    "levers",
     "nudge",
     "plan",
     "report",
@@ -90,6 +92,7 @@ _HOMES = {
     "check_strategy": "digsite.simulator.lab.battery.run",
     "compare": "digsite.simulator.lab.experiments.compare",
     "exploit": "digsite.simulator.lab.players.exploit",
+    "levers": "digsite.simulator.lab.balancing.levers",
     "nudge": "digsite.simulator.lab.experiments.nudge",
     "plan": "digsite.simulator.lab.experiments.sample_size",
     "report": "digsite.simulator.lab.reporting.report",

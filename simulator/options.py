@@ -113,6 +113,7 @@ OPTIONS = _table(
         Option("every_field", "", "Search for the best response to each field of a tournament instead."),
         Option("unconfirmed", "", "Only figures that no source confirms."),
         Option("measure", "COLUMN,...", "Columns to measure; `games GAME` lists them."),
+        Option("figures", "KEY,KEY,...", "Figures to move; default: every number and switch of the game."),
         Option("strategies", "A,B,...", "Strategies that take part; default: all but random."),
         Option("nudges", "A,B=N,...", "Nudges to try, each with an optional amount; default: all.", flag="--nudge"),
         Option("think", "N", "Sampled deals per option, with settings: 32:caution=1."),

@@ -26,6 +26,7 @@ from digsite.reports.charts.style import Colours, colours_for
 from digsite.reports.page import rules_table
 from digsite.reports.page.glossary import GLOSSARY
 from digsite.reports.page.next_steps import NextStep, next_steps
+from digsite.reports.page.one_thing import with_one_thing
 from digsite.reports.page.scorecard import ScorecardView, draw_scorecard
 from digsite.reports.page.tables import PageTable, table_of
 from digsite.simulator.commands import Command, requoted
@@ -408,7 +409,7 @@ def _view(
         few=run.rows < FEW_GAMES,
         verdict=card.verdict if card else _first_sentence(shown),
         scorecard=draw_scorecard(card) if card else None,
-        next_steps=next_steps(run, card, measured, results),
+        next_steps=with_one_thing(next_steps(run, card, measured, results), run, together),
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
         line_up=_line_up(run.plan.game_id, run.plan.players, colours, _strengths(run, together)),

@@ -13,6 +13,7 @@ SUMMARIES = {
     "report": "Write a balance report as one HTML file.",
     "compare": "Compare two rule sets on the same luck.",
     "sweep": "Vary rule figures and see what changes.",
+    "levers": "Find the figures that matter.",
     "tournament": "Rate strategies in a round robin.",
     "nudge": "Measure what an extra component is worth.",
     "strength": "Measure how much looking ahead helps.",
@@ -47,6 +48,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "sweep": (
         "digsite sweep chac --set boulder.advances_on=2,3,4 --games 20k",
         "digsite sweep lost-cities --unconfirmed",
+    ),
+    "levers": (
+        "digsite levers archaeology --players 5 --games 10k",
+        "digsite levers lost-cities --figures cards.hand,stones.values",
     ),
     "tournament": (
         "digsite tournament lost-cities --strategies cautious,rusher,random --games 2k",

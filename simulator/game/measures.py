@@ -87,6 +87,21 @@ class Condition(Measurable):
         return found.astype("f8")
 
 
+@dataclass(frozen=True)
+class WinningMargin(Measurable):
+    """How far the best score lies ahead of the second: small where games stay close."""
+
+    def values(self, rows: "np.ndarray", seats: int) -> "np.ndarray[Any, np.dtype[np.float64]]":
+        """Return the margin of each game, from the kernel's rows."""
+        ranked = rows["score"][:, :seats].astype("f8")
+        ranked.sort(axis=1)
+        margin: np.ndarray[Any, np.dtype[np.float64]] = ranked[:, -1:] - ranked[:, -2:-1]
+        return margin
+
+
+WINNING_MARGIN = WinningMargin("winning_margin", "winning margin", "score", per_seat=False)
+
+
 def find_condition(columns: Sequence["Column"], seats: int, text: str) -> Condition:
     """Return the condition that a user writes, such as `turns > 80` or `score_1 <= 0`."""
     found = re.fullmatch(r"\s*([^\s<>=!]+)\s*(<=|>=|==|!=|<|>)\s*(-?\d+(?:\.\d+)?)\s*", text)

@@ -162,10 +162,13 @@ class ExperimentStore:
         """Return the number of games still to be played, in all arms together."""
         return sum(store.games_left for store in self.arms.values())
 
-    def missing(self, parts: Iterable[int] | None = None) -> Iterator[tuple[Store, int]]:
-        """Return the parts still to be played, alternating between the arms so that they stay level."""
+    def missing(
+        self, parts: Iterable[int] | None = None, names: Sequence[str] | None = None
+    ) -> Iterator[tuple[Store, int]]:
+        """Return the parts still to be played, of all arms or of some, alternating between them so that they stay level."""
         wanted = range(self.design.plan.parts) if parts is None else parts
-        return ((store, part) for part in wanted for store in self.arms.values() if not store.has(part))
+        stores = list(self.arms.values()) if names is None else [self.arms[name] for name in names]
+        return ((store, part) for part in wanted for store in stores if not store.has(part))
 
     def remember(self, stopping: Mapping[str, Any]) -> None:
         """Save how far games that are played until decided have come."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from digsite.analyses.result import Evidence, Result
     from digsite.simulator.runs.experiment import Experiment
 
-KINDS = ("compare", "sweep", "unconfirmed", "tournament", "nudge", "check", "strength", "tune", "exploit")
+KINDS = ("compare", "sweep", "unconfirmed", "levers", "tournament", "nudge", "check", "strength", "tune", "exploit")
 
 
 @dataclass(frozen=True)

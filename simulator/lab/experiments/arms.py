@@ -1,7 +1,7 @@
 """Playing an experiment: its arms alternately, part by part, into one folder."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -49,17 +49,27 @@ class ExperimentPlay:
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 
-    def play(self, until: Callable[["ExperimentPlay"], None] | None = None, ends: float | None = None) -> Experiment:
-        """Play all arms to the end, or let `until` choose the parts; `ends` is its time limit, if it has one."""
+    def play(
+        self,
+        until: Callable[["ExperimentPlay"], None] | None = None,
+        ends: float | None = None,
+        most: int | None = None,
+    ) -> Experiment:
+        """Play all arms to the end, or let `until` choose the parts.
+
+        ends: its time limit, if it has one.
+        most: the games that it may choose at most; by default those of all arms.
+        """
         with (
             self._running.backend() as self.on,
-            open_store(self.store, "experiment", self.design.games, self._running),
+            open_store(self.store, "experiment", most or self.design.games, self._running),
         ):
             left = self.store.games_left
             if left:
                 announce_compiling(self.game, self.progress, self.on)
                 warn_of_uniform_line_ups(self.game, self.design.arms.values(), self.progress, self.on)
             self._done, self._at_most, self._ends = self.design.games - left, until is not None, ends
+            self._most = self.design.games if most is None else most
             self.count_anew()
             until(self) if until else self._write(None)
             self.store.finish()
@@ -68,7 +78,7 @@ class ExperimentPlay:
     def count_anew(self) -> None:
         """Count the games of the experiment on the progress line, also after those of a pilot."""
         self._count = Count(
-            self.progress, self.design.games, self._done, at_most=self._at_most, ends=self._ends
+            self.progress, self._most, self._done, at_most=self._at_most, ends=self._ends
         )  # fmt: skip
 
     def batches(self, columns: Iterable[str] = ()) -> "Iterator[list[np.ndarray]]":
@@ -77,6 +87,14 @@ class ExperimentPlay:
         for part in range(self.design.plan.parts):
             self.play_part(part)
             yield from read_together([Run(store.folder) for store in self.store.arms.values()], [part], named)
+
+    def batches_of(
+        self, names: Sequence[str], parts: range, columns: Iterable[str] = ()
+    ) -> "Iterator[list[np.ndarray]]":
+        """Yield the rows of some arms in a range of parts, batch by batch, after playing what is missing of them."""
+        write_parts(self.store.missing(parts, names), self.on, self._count)
+        runs = [Run(self.store.arms[name].folder) for name in names]
+        yield from read_together(runs, parts, list(columns))
 
     def play_part(self, part: int) -> None:
         """Play one part of every arm, unless it is there."""

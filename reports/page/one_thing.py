@@ -1,0 +1,57 @@
+"""If one thing is to be changed: the figure that moves a game most, from a levers experiment among a report's folders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from digsite.reports.page.next_steps import MOST, NextStep
+from digsite.simulator.commands import Command
+from digsite.simulator.play.repeat import rules_options, seating
+from digsite.simulator.runs.experiment import Experiment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from digsite.simulator.runs.run import Run
+
+_SAME = ("game", "game_files", "rules", "seats")  # of a run and a levers experiment about it
+
+
+def with_one_thing(steps: Sequence[NextStep], run: Run, folders: Sequence[Run | Experiment]) -> list[NextStep]:
+    """Return the next steps, the last of three replaced by the one thing to change if an experiment says what that is."""
+    found = one_thing(run, folders)
+    return [*steps[: MOST - 1], found] if found else list(steps)
+
+
+def one_thing(run: Run, folders: Sequence[Run | Experiment]) -> NextStep | None:
+    """Return the figure that moves who wins most, else anything, and the command that compares its step."""
+    about = [
+        other
+        for other in folders
+        if isinstance(other, Experiment)
+        and other.kind == "levers"
+        and all(getattr(other.plan, name) == getattr(run.plan, name) for name in _SAME)
+    ]
+    return _step(run, about[0]) if about else None
+
+
+def _step(run: Run, experiment: Experiment) -> NextStep | None:
+    from digsite.analyses.experiments.answers import answer
+
+    found = answer(experiment)
+    movers = [movers for finding in found.findings if (movers := finding.figures.get("movers"))]
+    if not movers:
+        return None
+    top, subject = movers[0][0], next(f.figures["subject"] for f in found.findings if f.figures.get("movers"))
+    arm = next(
+        step
+        for figure in experiment.question["figures"]
+        if figure["key"] == top["figure"]
+        for step in figure["steps"]
+        if step["label"] == top["at"]
+    )
+    options = {**seating(run.plan), **rules_options(run.plan), "against": run.plan.variants}
+    options["settings"] = [*options["settings"], *arm["settings"]]
+    sentence = f"Of all figures, {top['figure']} is seen to move {subject} most: see the experiment on this page."
+    command = str(Command("compare", run.plan.called, **options))
+    return NextStep("If you change one thing", sentence, "", f"Compare it at {top['at']}:", command)

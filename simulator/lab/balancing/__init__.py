@@ -1,0 +1,1 @@
+"""Balancing: which figures matter, and the smallest change that meets a target."""

@@ -1,0 +1,1 @@
+"""Levers and balance, held against a game of dice whose answer is known exactly."""

@@ -46,7 +46,7 @@ def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
     together = f"; together they win {ranged(rows['comeback'])} of games" if behind > 1 else ""
     more = (
         f"A game is decided after {ranged(decided)} of its "
-        f"turns, the best chance changes hands {sentences.row_with_interval(rows['lead_changes'], 'value')} times, and just before the "
+        f"turns, the lead changes hands {sentences.row_with_interval(rows['lead_changes'], 'value')} times, and just before the "
         f"end the winner's chance is {ranged(rows['last_turn'])}."
     )
     figures = {name: row["value"] for name, row in rows.items()} | {"games": games}

@@ -14,6 +14,7 @@ import polars as pl
 from digsite.analyses import sentences as words
 from digsite.analyses.result import Chart, Result, described
 from digsite.analyses.stats import Estimate, mean, shared_wins, tests
+from digsite.analyses.winchance.lead_changes import AHEAD
 from digsite.analyses.winchance.one_game import DECIDED, decided_at, grid, percent, ranged
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.runs import atomic_files, storage
@@ -25,22 +26,25 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 
-_SURE = 2.0  # standard errors by which the lead must change hands to count
+_VERSION = 2  # of the measures; saved samples of another one are played anew
 _BINS = 10
 
 MEASURES = {
     "decided": f"part of the game after which the winner's chance stays above {percent(DECIDED)}; 1 if only the end decides",
     "decided_by_half": "games decided before half of their turns are played",
-    "lead_changes": "times that another seat has the best chance, beyond the error of the rollouts",
+    "lead_changes": f"times that another seat's chance comes {AHEAD * 100:.0f} points above that of the seat that led; rollouts' noise taken out",
     "comeback": "games won by a seat that did not have the best chance at half-time",
-    "foreseen": "the same as the chances at half-time promised it",
+    "foreseen": "the same as the chances at half-time promised it, corrected for the best of noisy chances",
     "last_turn": "the winner's chance at the last point before the end",
 }
 
 
-def describe_game(table: pl.DataFrame) -> dict[str, float]:
-    """Return what a table of chances says about the tension of its game."""
-    chances, turns, worlds = grid(table), grid(table, "turn")[:, 0], grid(table, "worlds")
+def describe_game(table: pl.DataFrame, wins: Sequence[np.ndarray]) -> dict[str, float]:
+    """Return what a table of chances says about the tension of its game, but for how often the lead changes.
+
+    wins: each seat's part of the win in each rollout, for each point but the last.
+    """
+    chances, turns = grid(table), grid(table, "turn")[:, 0]
     parts = turns / max(turns[-1], 1)
     half = int(np.searchsorted(parts, 0.5, side="right")) - 1
     leader, at = int(chances[half].argmax()), decided_at(table)
@@ -49,23 +53,22 @@ def describe_game(table: pl.DataFrame) -> dict[str, float]:
     return {
         "decided": decided,
         "decided_by_half": float(decided < 0.5),
-        "lead_changes": float(lead_changes(chances, worlds[:, 0])),
         "comeback": float(result.sum() - result[leader]),
-        "foreseen": float(chances[half].sum() - chances[half, leader]),
+        "foreseen": foreseen(wins[half]),
         "last_turn": float(chances[-2] @ result),
     }
 
 
-def lead_changes(chances: np.ndarray, worlds: np.ndarray) -> int:
-    """Return how often another seat takes the best chance; a lead within rollout error of a tie changes nothing."""
-    leader, changes = int(chances[0].argmax()), 0
-    for now, n in zip(chances[1:], worlds[1:], strict=True):
-        best = int(now.argmax())
-        lead = now[best] - now[leader]
-        error = np.sqrt(max(now[best] + now[leader] - lead * lead, 0.0) / n) if n else 0.0
-        if lead > _SURE * error:
-            leader, changes = best, changes + 1
-    return changes
+def foreseen(wins: np.ndarray) -> float:
+    """Return the chance that the seat with the best chance does not win.
+
+    The best of several noisy chances looks better than it is. So each rollout is held against the best seat of all the
+    others.
+    """
+    if len(wins) < 2:
+        return float(wins.sum() - wins.max(axis=1).sum())
+    best = (wins.sum(axis=0) - wins).argmax(axis=1)
+    return float((wins.sum() - wins[np.arange(len(wins)), best].sum()) / len(wins))
 
 
 def summarize(games: pl.DataFrame, seen: str, worlds: int) -> Result:
@@ -106,7 +109,7 @@ def read(path: Path, run: Run) -> Result | None:
 
 def _made_of(run: Run) -> dict[str, Any]:
     """Return the settings that decide which games a sample is drawn from."""
-    return {"plan": run.plan.fingerprint(), "rows": run.rows}
+    return {"plan": run.plan.fingerprint(), "rows": run.rows, "version": _VERSION}
 
 
 def _row(name: str, about: str, values: np.ndarray) -> dict[str, Any]:
@@ -158,7 +161,8 @@ def _said(measures: pl.DataFrame) -> Sequence[str]:
         f"By win chances along {words.counted(games, 'game')}, a game was decided after {share('decided')} of its turns on average: from "
         f"there on the winner's chance stayed above {percent(DECIDED)}. {share('decided_by_half')} of games were decided "
         "before half of their turns were played.",
-        f"In {these} the best chance changed hands {changes['value']:.1f} times a game ({span}).",
+        f"In {these} the lead changed hands {changes['value']:.1f} times a game ({span}): the chance of another player came at least "
+        f"{AHEAD * 100:.0f} points above that of the one who led.",
         f"Players without the best chance at half-time won {share('comeback')} of {these}; by their chances "
         f"at that point it would be {share('foreseen')}.",
         f"At the last point before the end of {these} the winner's chance was {share('last_turn')} on average.",

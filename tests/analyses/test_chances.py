@@ -3,7 +3,9 @@
 import numpy as np
 import polars as pl
 import pytest
+from scipy.special import ndtr
 
+from digsite.analyses.winchance.lead_changes import changes, lead_changes
 from digsite.analyses.winchance.one_game import (
     chart,
     confirmed_swing,
@@ -13,7 +15,7 @@ from digsite.analyses.winchance.one_game import (
     largest_changes,
     stacked_bar,
 )
-from digsite.analyses.winchance.tension import describe_game, lead_changes, sentences, summarize
+from digsite.analyses.winchance.tension import describe_game, foreseen, sentences, summarize
 
 
 def table_of(chances, worlds=400):
@@ -32,6 +34,11 @@ def table_of(chances, worlds=400):
 
 def duel(*first):
     return table_of([(chance, 1 - chance) for chance in first])
+
+
+def rollouts(*first, n=400):
+    """The parts of the win in each rollout at each point."""
+    return [np.column_stack([worlds(chance, n), 1 - worlds(chance, n)]) for chance in first]
 
 
 @pytest.mark.parametrize(
@@ -89,14 +96,58 @@ def test_equal_chances_are_seldom_called_a_swing():
     assert 25 <= false <= 75  # 5 % of 1,000, within four standard errors
 
 
-def test_the_lead_changes_only_beyond_error():
-    chances = np.array([(0.5, 0.5), (0.6, 0.4), (0.49, 0.51), (0.3, 0.7), (1, 0)])
-    n = np.array([400, 400, 400, 400, 0])
-    assert lead_changes(chances, n) == 2
+def test_the_lead_changes_where_another_chance_is_ten_points_above():
+    assert changes(np.array([(0.5, 0.5), (0.6, 0.4), (0.46, 0.54), (0.3, 0.7), (1, 0)])) == 2
+    assert changes(np.array([(0.5, 0.5), (0.5, 0.5), (1, 0)])) == 0
+    assert changes(np.array([(0.4, 0.3, 0.3), (0.3, 0.4, 0.3), (0.2, 0.35, 0.45), (0, 0, 1)])) == 2
+
+
+def race(rng: np.random.Generator, games: int, points: int = 30) -> list[np.ndarray]:
+    """True chances along races of two: the score moves by chance, and who is ahead at the end has won."""
+    score = np.cumsum(rng.normal(0, 1, (games, points)), axis=1)
+    left = np.sqrt(np.arange(points - 1, 0, -1))
+    first = np.column_stack([ndtr(score[:, :-1] / left), score[:, -1] > 0])
+    return [np.column_stack([row, 1 - row]) for row in first]
+
+
+def seen(rng: np.random.Generator, true: np.ndarray, worlds: int) -> np.ndarray:
+    first = np.append(rng.binomial(worlds, true[:-1, 0]) / worlds, true[-1, 0])
+    return np.column_stack([first, 1 - first])
+
+
+@pytest.mark.parametrize("worlds", [8, 32, 128])
+def test_the_lead_changes_as_often_whatever_the_rollouts(worlds):
+    rng = np.random.default_rng(3)
+    true = race(rng, 150)
+    told = lead_changes([seen(rng, chances, worlds) for chances in true], worlds)
+    assert told.mean() == pytest.approx(np.mean([changes(chances) for chances in true]), rel=0.15)
+
+
+@pytest.mark.parametrize("worlds", [8, 32, 128])
+def test_what_half_time_promises_is_not_swollen_by_the_best_of_noisy_chances(worlds):
+    rng = np.random.default_rng(4)
+    promised = [foreseen(rng.multinomial(1, [0.25] * 4, worlds).astype(float)) for _ in range(2_000)]
+    assert np.mean(promised) == pytest.approx(0.75, abs=4 * np.std(promised) / 2_000**0.5)
+
+
+@pytest.mark.parametrize("worlds", [8, 32, 128])
+def test_players_behind_win_as_often_as_half_time_promises(worlds):
+    rng = np.random.default_rng(5)
+    gaps = []
+    for _ in range(2_000):
+        chances = rng.dirichlet([2, 2, 2])
+        wins = rng.multinomial(1, chances, worlds).astype(float)
+        winner = rng.multinomial(1, chances)
+        gaps.append(1 - winner[wins.mean(axis=0).argmax()] - foreseen(wins))
+    assert abs(np.mean(gaps)) < 4 * np.std(gaps) / 2_000**0.5
+
+
+def test_one_rollout_promises_what_it_shows():
+    assert foreseen(np.array([[1.0, 0.0]])) == 0
 
 
 def test_the_tension_of_a_game_is_read_off_its_chances():
-    told = describe_game(duel(0.5, 0.3, 0.4, 0.95, 1))
+    told = describe_game(duel(0.5, 0.3, 0.4, 0.95, 1), rollouts(0.5, 0.3, 0.4, 0.95))
     assert told["decided"] == pytest.approx(0.75)
     assert told["decided_by_half"] == 0
     assert told["comeback"] == 1  # seat 2 led at half-time
@@ -105,7 +156,8 @@ def test_the_tension_of_a_game_is_read_off_its_chances():
 
 
 def test_a_sample_is_summed_up_with_intervals_and_a_chart():
-    games = pl.DataFrame([{"game": at, **describe_game(duel(0.5, 0.3, 0.4, 0.95, 1))} for at in range(8)])
+    one = describe_game(duel(0.5, 0.3, 0.4, 0.95, 1), rollouts(0.5, 0.3, 0.4, 0.95)) | {"lead_changes": 1.5}
+    games = pl.DataFrame([{"game": at, **one} for at in range(8)])
     result = summarize(games, "as seat 1 sees it", 400)
     rows = {row["measure"]: row for row in result.tables["measures"].iter_rows(named=True)}
     assert rows["comeback"]["value"] == 1

@@ -19,6 +19,8 @@ import numpy as np
 import polars as pl
 
 from digsite.analyses.stats import shared_wins
+from digsite.analyses.winchance.lead_changes import lead_changes
+from digsite.analyses.winchance.one_game import grid
 from digsite.analyses.winchance.tension import describe_game, summarize
 from digsite.simulator.errors import unknown
 from digsite.simulator.lab.common.progress import Progress
@@ -102,7 +104,7 @@ def tension(
     """
     opened, most = _opened(run), whole_number("games", games, least=2)
     settings = ViewpointSettings.of(opened, SAMPLE_WORLDS, ("run", "games", "on"), arguments)
-    table, found = _table(opened, settings.progress), []
+    table, found, paths = _table(opened, settings.progress), [], []
     sample = sampled_games(opened, most, settings.seed)
     recorded = opened.games.filter(pl.col("game").is_in(sample)).sort("game").collect(engine="streaming")
     looked_at: deque[tuple[dict[str, Any], Played, list[Moment]]] = deque()  # games whose chances are not known yet
@@ -119,10 +121,13 @@ def tension(
         wins = chain.from_iterable(done)
         for first in wins:
             row, played, points = looked_at.popleft()
-            rows = _rows(played, points, player_names(opened, row), chain([first], islice(wins, len(points) - 1)))
-            found.append({"game": row["game"], **describe_game(rows)})
+            sampled = [first, *islice(wins, len(points) - 1)]
+            rows = _rows(played, points, player_names(opened, row), sampled)
+            paths.append(grid(rows))
+            found.append({"game": row["game"], **describe_game(rows, sampled)})
             settings.progress.played(len(found), len(sample))
-    return summarize(pl.DataFrame(found), settings.viewpoint.words, settings.worlds)
+    described = pl.DataFrame(found).with_columns(lead_changes=lead_changes(paths, settings.worlds))
+    return summarize(described, settings.viewpoint.words, settings.worlds)
 
 
 def sampled_games(run: Run, games: int, seed: int) -> list[int]:

@@ -87,7 +87,7 @@ def derived_nudge(rules, state, seat, which, amount, chance, events):
 """
 _STRATEGY = """
 def derived_choose_{name}(rules, state, seat, options, n, weights, mind):
-    return index_of(options, n, {name}({arguments}))
+    return place_of(options, n, {name}({arguments}))
 """
 _WORTH = """
 def derived_worth(rules, state, seat):
@@ -105,13 +105,13 @@ def compile_moves(game: "AuthoredGame") -> SimpleNamespace:
     from digsite.simulator.kernel.pieces import seats
     from digsite.simulator.kernel.pieces.cards import sort
     from digsite.simulator.kernel.pieces.log import log
-    from digsite.simulator.kernel.play.options import index_of
+    from digsite.simulator.kernel.play.options import place_of
     from digsite.simulator.kernel.play.rng import shuffle
 
     source, records = game.source, game.records
     _add_defaults(game)
     space = source.compile()
-    kit = {"log": log, "index_of": index_of, "shuffle": shuffle, "sort": sort}
+    kit = {"log": log, "place_of": place_of, "shuffle": shuffle, "sort": sort}
     kit |= {name: getattr(seats, name) for name in ("forget_choices", "count_asked", "ask_all", "ask_next")}
     space |= {name: source.of_kit(function) for name, function in kit.items()}
     space["REDEAL"] = int(records.streams["REDEAL"])

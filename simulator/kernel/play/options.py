@@ -10,3 +10,12 @@ def index_of(options, n, option):
         if options[index] == option:
             return index
     return -1
+
+
+@rule
+def place_of(options, n, option):
+    """Return the same; first look where an option lies if all actions are open, which is most often its place."""
+    place = int(option)
+    if 0 <= place < n and options[place] == option:
+        return place
+    return index_of(options, n, option)

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from digsite.simulator.games import find_game
+from digsite.simulator.kernel.jit.once import once
 from digsite.simulator.kernel.play import records
 from digsite.simulator.kernel.play.records import record
 
@@ -35,7 +35,7 @@ class Minds:
     choose: Any
 
 
-@cache
+@once
 def minds_of(game: str) -> Minds:
     """Return the records of a game's strategies."""
     from digsite.simulator.kernel.jit.compile import choose_type
@@ -46,7 +46,7 @@ def minds_of(game: str) -> Minds:
     return Minds(notes, tables, found.mind("build_tables", no_tables), choose)
 
 
-@cache
+@once
 def random_player(game: str) -> Any:
     """Return the compiled random player of a game."""
     from digsite.simulator.kernel.play.random_player import compile_random
@@ -54,7 +54,7 @@ def random_player(game: str) -> Any:
     return compile_random(minds_of(game).choose, int(find_game(game).records.streams["NOISE"]))
 
 
-@cache
+@once
 def play_loop(game: str) -> Any:
     """Return the compiled play loop of a game, for any of its strategies."""
     from digsite.simulator.kernel.play.loop import compile_play
@@ -62,7 +62,7 @@ def play_loop(game: str) -> Any:
     return compile_play(find_game(game).kernels.types, minds_of(game).choose)
 
 
-@cache
+@once
 def search_of(game: str, wanted: bool) -> Any:
     """Return the compiled search for a game's look-ahead players, or its stand-in if there are none."""
     from digsite.simulator.kernel.search.lookahead import compile_no_search, compile_search
@@ -93,7 +93,7 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
     )  # fmt: skip
 
 
-@cache
+@once
 def no_nudges(game: str) -> Any:
     """Return the functions that the play loop of a game takes when no seat is nudged."""
     from digsite.simulator.kernel.play.nudge import compile_no_nudges

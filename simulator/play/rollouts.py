@@ -9,7 +9,6 @@ sampled deals, where their strategies play alone: otherwise one chance would tak
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.games import find_game
+from digsite.simulator.kernel.jit.once import once
 from digsite.simulator.kernel.play.events import SILENT, buffer
 from digsite.simulator.kernel.play.loop import CURSOR_GAME, CURSOR_SIZE
 from digsite.simulator.kernel.play.records import record
@@ -30,7 +30,7 @@ MOST_EVENTS, MOST_STEPS = 1_000, 30  # of one turn, to put an option into words
 NO_OPTIONS = np.zeros(0, np.int32)
 
 
-@cache
+@once
 def rollouts_of(game: str) -> Rollouts:
     """Return the compiled rollouts of a game, for any of its strategies."""
     return compile_rollouts(find_game(game).kernels.types, minds_of(game).choose)

@@ -116,6 +116,7 @@ class Chart:
                hollow marks or dashed lines beside the simulated ones.
     percent    y (or the heatmap's value) is a share shown in per cent.
     across     draw dots and bars sideways, names on the left: right for long names.
+    band       a band across the figures' axis with a label: what a target allows.
     reference  a horizontal line (a vertical one when `across`) with a label, e.g. the fair share. The colours of a heat
                map go both ways from it, and cells whose interval holds it are left blank.
     present    the value of x (of a heat map also of y) that the rules have now, marked in the picture.
@@ -141,6 +142,7 @@ class Chart:
     percent: bool = False
     across: bool = False
     reference: tuple[float, str] | None = None
+    band: tuple[float, float, str] | None = None
     present: tuple[Any, ...] = ()
 
     @property
@@ -186,6 +188,7 @@ class Result:
     charts: Sequence[Chart]
     notes: Sequence[str] = ()  # what the reader must know: events sampled, seats not rotated, ...
     meaning: str = ""  # a sentence on what the answer means for the design of the game
+    headline: str = ""  # a sentence for page one, where the game is asked this first
     in_order: bool = False  # whether findings keep their order, as in a table of strengths: the strongest first
 
     @property

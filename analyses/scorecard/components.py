@@ -94,6 +94,7 @@ def on_components(view: View, tables: Mapping[str, Any], band: Band) -> Line | N
         (-reach, reach),
         {part.label: {"worth": part.value, "low": part.low, "high": part.high} for part in found},
         f"{' '.join(said)} Intervals are in the charts.",
+        first.said,
     )
 
 

@@ -22,7 +22,7 @@ class Line:
     """One line of a scorecard: figure and interval in words and as numbers, on a scale with the target's band.
 
     lead   the first sentence about it; `more` is the rest.
-    unit   what the figure counts, in words, where a verdict names it.
+    unit   what the figure counts or is about, in words, where a verdict names it.
     """
 
     name: str

@@ -264,6 +264,19 @@ class Frame:
         axes.set_xlim(-0.6, len(names) - 0.4)
         axes.tick_params(axis="x", labelcolor=self.hue("ink"))
 
+    def band(self, across: bool) -> None:
+        """Draw what a target allows as a band, with its label in its corner."""
+        if self.chart.band is None:
+            return
+        low, high, text = self.chart.band
+        (self.axes.axvspan if across else self.axes.axhspan)(
+            low, high, color=self.hue("allowed"), linewidth=0, zorder=0.5
+        )
+        label = f"{text}: {self.bare(low)} to {self.shown(high)}"
+        if across:
+            return
+        self.side(label, high, token="", start=None)
+
     def reference(self, across: bool) -> None:
         """Draw the reference line, with its label at its end."""
         if self.chart.reference is None:

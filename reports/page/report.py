@@ -15,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from digsite.analyses.companions import Companions
+from digsite.analyses.first_page import first_page
 from digsite.analyses.labels import Terms
 from digsite.analyses.result import MARKS, Chart, Finding, Result
 from digsite.analyses.scorecard import Line, Scorecard, measured_strengths, scorecard
@@ -24,9 +25,8 @@ from digsite.reports.charts import draw as charts
 from digsite.reports.charts import style, svg
 from digsite.reports.charts.style import Colours, colours_for
 from digsite.reports.page import rules_table
+from digsite.reports.page.first_page import FirstPageView, draw_first_page
 from digsite.reports.page.glossary import GLOSSARY
-from digsite.reports.page.next_steps import NextStep, next_steps
-from digsite.reports.page.one_thing import with_one_thing
 from digsite.reports.page.scorecard import ScorecardView, draw_scorecard
 from digsite.reports.page.tables import PageTable, table_of
 from digsite.simulator.commands import Command, requoted
@@ -186,7 +186,7 @@ class RunView(Section):
 
     planned: int
     scorecard: ScorecardView | None
-    next_steps: Sequence[NextStep]
+    first: FirstPageView | None
     few: bool  # games: the intervals are wide
     narrated: Sequence[str]
     rules_used: Sequence[rules_table.Rule]
@@ -398,6 +398,11 @@ def _view(
     doubted = _of_the_run(sensitivity(run), results) if sensitivity else None
     measured = doubted.tables.get("unconfirmed") if doubted else None
     card = scored(run, results) if scored else None
+    used = rules_table.rules_used(run)
+    guesses = sum(not rule.confirmed for rule in used)
+    page = first_page(run, results, card, measured, (guesses, len(used)), together) if card else None
+    with charts.drawing():
+        first = draw_first_page(page, anchor, lambda name, it: _figure(name, it, colours), chart_rows) if page else None
     return RunView(
         anchor=anchor,
         name=run.name,
@@ -407,21 +412,21 @@ def _view(
         games=run.rows,
         planned=run.plan.games,
         few=run.rows < FEW_GAMES,
-        verdict=card.verdict if card else _first_sentence(shown),
+        verdict=first.page.lead if first else _first_sentence(shown),
         scorecard=draw_scorecard(card) if card else None,
-        next_steps=with_one_thing(next_steps(run, card, measured, results), run, together),
+        first=first,
         seed=run.plan.seed,
         rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
         line_up=_line_up(run.plan.game_id, run.plan.players, colours, _strengths(run, together)),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
-        rules_used=rules_table.rules_used(run),
+        rules_used=used,
         sensitivity=None
         if measured is None
         else table_of("how much they matter", measured.drop("most_at", strict=False), Terms.of(run.game)),
         unconfirmed_note=_doubts(measured, run.plan.seats),
         survivals=_survivals(doubted),
-        caveat=_caveat(doubted, sum(not rule.confirmed for rule in rules_table.rules_used(run))),
+        caveat=_caveat(doubted, guesses),
         sweep=rules_table.sweep_command(run),
         command=rules_table.command(run),
         report=rules_table.report_command(run),

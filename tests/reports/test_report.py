@@ -15,13 +15,11 @@ from digsite.analyses.labels import Terms
 from digsite.analyses.question import Term
 from digsite.analyses.registry import answer, answerable, topics_of
 from digsite.analyses.result import Finding, Result, described
-from digsite.analyses.scorecard import Line, Scorecard
-from digsite.reports.page.next_steps import next_steps
+from digsite.analyses.scorecard import Scorecard
 from digsite.reports.page.report import DrawnChart, GradedFinding, build, render, unfolded_charts
 from digsite.reports.page.rules_table import command, manifest_text, rules_in_words, rules_used
 from digsite.reports.page.tables import MOST_ROWS, table_of
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.wording import typed
 from digsite.simulator.games import all_games, find_game
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.simulate import simulate
@@ -119,12 +117,22 @@ def test_an_answer_comes_first_then_its_charts_what_it_means_and_folded_what_it_
     assert "<details open" not in html
 
 
-def test_page_one_has_the_verdict_the_scorecard_with_its_pictures_and_three_things_to_look_at(run):
+def test_page_one_has_the_verdict_tiles_pictures_proposals_and_folded_the_scorecard(run):
     html = page(run, score=lambda _run, _results: card()).replace("\u00a0", " ")
-    assert words_of(html).index(card().verdict) < html.index('class="score"') < html.index('class="look"')
-    assert html.index('class="look"') < html.index("Who played") < html.index('class="question"')
+    order = [
+        'class="verdict"',
+        'class="before"',
+        'class="tiles"',
+        "Who wins, by seat",
+        "How sure is this?",
+        'class="score"',
+    ]
+    places = [html.index(part) for part in order]
+    assert places == sorted(places)
+    assert html.index('class="score"') < html.index("Who played") < html.index('class="question"')
     assert NASTY not in html
-    top = html[: html.index("Who played")]
+    assert parsed(html).bad == []
+    top = html[html.index("How sure is this?") : html.index("Who played")]
     for line in card().lines:
         assert line.sentence.partition(". ")[0] in words_of(top)
         assert f">{line.word}<" in top
@@ -327,67 +335,6 @@ def test_only_conclusions_of_the_run_itself_are_said_to_survive_or_not(run):
     assert "That rusher" not in html
 
 
-def test_an_unconfirmed_figure_to_look_at_says_what_it_surely_moves_and_compares_that_value(run):
-    plan = replace(run.plan, settings=[], rules=run.game.figures.values())
-    run = Namespace(plan=plan, game=run.game, folder=run.folder, manifest=run.manifest)
-    key, *_ = next((f.key, f.alternatives) for f in run.game.figures.unconfirmed() if len(f.alternatives) > 1)
-    figure = {figure.key: figure for figure in run.game.figures}[key]
-    last = typed([value for value in figure.alternatives if value != figure.value][-1])
-    row = {
-        "figure": key,
-        "matters": "large",
-        "moves": "it moves the mean score by +5 points (+3 to +7)",
-        "most_at": last,
-    }
-    (look,) = next_steps(run, None, pl.DataFrame([row]), [])
-    assert look.sentence == (
-        f"No source confirms that `{key}` is `{typed(figure.value)}`, and that matters: {row['moves']}."
-    )
-    assert f"{key}={last}" in look.command
-    assert look.follow == f"Compare it with {last}:"
-
-
-def test_where_little_is_amiss_the_three_to_look_at_are_filled_up_with_targets_that_are_met(run):
-    lines = [
-        Line(name, "so", verdict, "A figure", "1 to 2", "A sentence.", 1.5)
-        for name, verdict in (("seats", "fine"), ("pace", "fine"), ("components", "fine"), ("strategies", "off"))
-    ]
-    found = next_steps(run, Scorecard(lines, ""), None, [])
-    assert [look.title for look in found] == [
-        "Which strategies keep up is still open",
-        "The longest games",
-        "What components are worth",
-    ]
-    assert "--longest" in found[1].command
-
-
-def test_what_cannot_be_told_is_not_answered_by_the_title_of_what_to_look_at(run):
-    lines = [
-        Line(name, "cannot be told", "open", "not rotated", "", "Play with --rotate.")
-        for name in ("seats", "strategies", "luck and skill")
-    ]
-    assert [look.title for look in next_steps(run, Scorecard(lines, ""), None, [])] == [
-        "Seats and strategies are mixed up",
-        "Which strategies keep up is still open",
-        "Luck and skill cannot be told apart",
-    ]
-
-
-def test_a_table_that_no_source_confirms_is_not_said_to_be_a_value(run):
-    game = find_game("quetzal")
-    switch = next(figure for figure in game.figures.unconfirmed() if figure.changes)
-    plan = replace(run.plan, settings=[], variants=[], game="quetzal", rules=game.figures.values())
-    other = next(word for word in switch.alternatives if word != switch.value)
-    row = {"figure": switch.key, "matters": "large", "moves": "it moves the mean score", "most_at": other}
-    (look,) = next_steps(
-        Namespace(plan=plan, game=game, folder=run.folder, manifest=run.manifest), None, pl.DataFrame([row]), []
-    )
-    assert (
-        look.sentence
-        == f"No source confirms `{switch.key}` as written here, and that matters: it moves the mean score."
-    )
-
-
 def test_several_runs_are_compared_in_an_index(run, tmp_path):
     other = made_run(tmp_path, name="other", players=("random", "random"))
     raw = page(run, other)
@@ -574,57 +521,6 @@ def test_who_played_is_told_with_the_strength_that_was_measured(tmp_path, monkey
     run = make_run(tmp_path / "r", "lost-cities", ["rusher", "cautious"], [{"score_1": 50, "score_2": 9}] * 40)
     html = words_of(render([run], answers=lambda _: [answer(run, "seats")]))
     assert html.count("rusher+32 won 60 % against it (50 to 70 %; 120 games); 50 % would be fair.") == 1
-
-
-@pytest.mark.parametrize("settings", [[], ["rival.red_tiles=4"]])
-def test_a_game_for_one_is_followed_up_at_each_difficulty(tmp_path, settings):
-    run = make_run(tmp_path / "r", "arnak", ["balanced"], [{"score_1": 50}] * 40)
-    answered = answer(run, "rival")
-    run.plan.settings[:] = settings
-    line = Line("winning alone", "easy", "off", "100 % of games won", "91 to 100 %", "So it is.", 1.0)
-    (look,) = next_steps(run, Scorecard([line], "targets"), None, [answered])
-    assert (look.title, look.question) == ("A player alone wins too easily", "rival")
-    assert look.command == "digsite sweep arnak --players 1 --seats balanced --set rival.red_tiles=0,1,2,3,4,5"
-
-
-def test_what_stands_out_is_to_be_looked_at_first_each_with_a_command_that_is_one(run):
-    import shlex
-
-    import typer
-
-    from digsite.simulator.cli.app import app
-
-    verbs = typer.main.get_command(app)
-    words = {"seats": "unfair", "strategies": "narrow", "luck and skill": "skill shows", "tension": "settled early",
-             "pace": "long games", "components": "some decisive", "players behind it": "not measured", "winning alone": "easy"}  # fmt: skip
-    lines = [
-        Line(
-            name,
-            word,
-            "off" if name == "pace" else "watch",
-            "A figure",
-            "1 to 2",
-            "So it is.",
-            figures={"card": {"worth": 1.0}},
-        )
-        for name, word in words.items()
-    ]
-    shown = [next_steps(run, Scorecard([line], "targets"), None, results())[0] for line in lines]
-    assert next_steps(run, Scorecard(lines, "targets"), None, results())[0].title == "Some games run long"
-    assert len(next_steps(run, Scorecard(lines, "targets"), None, results())) == 3
-    for look in shown:
-        program, verb, *options = shlex.split(look.command)
-        assert program == "digsite"
-        verbs.commands[verb].make_context(verb, options)
-
-
-def test_seats_on_the_border_are_called_so_and_not_possibly_alike(run):
-    line = Line("seats", "borderline", "watch", "Seat 4 wins 22.8 %", "21.2 to 24.4 %", "")
-    assert next_steps(run, Scorecard([line], ""), None, [])[0].title == "Seats are on the border"
-    assert (
-        next_steps(run, Scorecard([replace(line, word="not yet clear")], ""), None, [])[0].title
-        == "Seats may not win alike"
-    )
 
 
 def test_the_scorecard_in_one_breath_says_what_holds_what_does_not_and_what_is_open():

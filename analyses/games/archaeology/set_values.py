@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -18,6 +18,9 @@ from digsite.simulator.games.archaeology.state import SET_SIZES
 
 if TYPE_CHECKING:
     from digsite.analyses.view import View
+
+
+SETS_OF = tuple(name for name in TREASURES if name != "map")  # treasures whose worth grows with the set
 
 
 def answer(view: View) -> Result:
@@ -36,7 +39,22 @@ def answer(view: View) -> Result:
         for name in treasures
         if len(prices(view, name)) > SET_SIZES[TREASURES.index(name)]
     ]
-    return Result("set-values", "Values of sets", tables, findings, _charts(view, tables), notes)
+    headline = _headline(view, tables["treasures"])
+    return Result("set-values", "Values of sets", tables, findings, _charts(view, tables), notes, headline=headline)
+
+
+def _headline(view: View, table: pl.DataFrame) -> str:
+    """Return in a sentence what a card earns in sets of the best and of the least treasure, and what a full set pays."""
+    sold = table.filter((pl.col("cards_sold") > 0) & (pl.col("treasure").is_in([*map(called, SETS_OF)])))
+    if sold.height < 2:
+        return ""
+    best, least = (sold.row(at, named=True) for at in (0, -1))
+
+    def told(row: dict[str, Any]) -> str:
+        full = prices(view, TREASURES[TREASURE_WORDS.index(row["treasure"])])
+        return f"{row['money_per_card']:.1f} dollars as {a(row['treasure'])} (full set of {len(full)}: {full[-1]})"
+
+    return f"In sets a card earns {told(least)} to {told(best)}."
 
 
 def prices(view: View, treasure: str) -> list[int]:

@@ -10,6 +10,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import Sums, interval, to_table
 from digsite.analyses.games.chac import exact as exact_chac
+from digsite.analyses.games.chac.zones import boulder_headline, zones_reached
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.view import FEW, compare_with_exact
 from digsite.simulator.game.wording import listed, number
@@ -27,7 +28,8 @@ def answer(view: View) -> Result:
     turns = _turns(view)
     way = _way(view, turns)
     figures = _other_figures(view)
-    tables = {"way": way, "figures": figures}
+    zones = zones_reached(view)
+    tables = {"way": way, "zones": zones, "figures": figures}
     findings = [_sealing(view), _figure_finding(figures)]
     charts = _charts(view, way)
     notes = [
@@ -42,7 +44,7 @@ def answer(view: View) -> Result:
         tables["survival"] = survival
         findings += _survival_findings(survival)
         charts += _survival_chart(view.sample, survival)
-    return Result("boulder", "The boulder", tables, findings, charts, notes)
+    return Result("boulder", "The boulder", tables, findings, charts, notes, headline=boulder_headline(zones))
 
 
 def _turns(view: View) -> Sums:

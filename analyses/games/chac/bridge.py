@@ -46,7 +46,7 @@ def answer(view: View) -> Result:
             charts += _charts(view.sample, tables["tests"])
         else:
             notes.append("Nobody stepped onto the bridge in these games.")
-    return Result("bridge", "The bridge", tables, findings, charts, notes)
+    return Result("bridge", "The bridge", tables, findings, charts, notes, headline=_headline(view, crossings))
 
 
 def _crossings(view: View) -> pl.DataFrame:
@@ -71,6 +71,23 @@ def _crossings(view: View) -> pl.DataFrame:
     for value in ("fell", "escaped", "score"):
         rows |= interval(value, sums.estimate(value, share=value != "score"))
     return pl.concat([pl.DataFrame([rows], schema=table.schema), table])
+
+
+def _headline(view: View, crossings: pl.DataFrame) -> str:
+    """Return in a sentence how often planks break, the bridge collapses and an adventurer falls."""
+    deaths = [f"death_{who}_{seat}" for who in ("first", "second") for seat in range(1, view.seats + 1)]
+    games = view.games.select(
+        "block",
+        broke=pl.col("planks_left") < int(view.rules["bridge.planks"]),
+        collapsed=pl.col("planks_left") == 0,
+        fell=pl.any_horizontal(pl.col(name) == "bridge" for name in deaths),
+    )
+    sums = view.sums(games, [], ["broke", "collapsed", "fell"])
+    broke, collapsed, fell = (
+        sums.estimate(name, share=True).written(percent=True).figure for name in ("broke", "collapsed", "fell")
+    )
+    each = f" ({crossings['fell'][0] * 100:.1f} % of crossings)" if crossings.height else ""
+    return f"Planks of the bridge break in {broke} of games, all of them in {collapsed}; an adventurer falls in {fell}{each}."
 
 
 def _crossing_findings(table: pl.DataFrame) -> list[Finding]:

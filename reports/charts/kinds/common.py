@@ -107,6 +107,8 @@ def limits(frame: Frame, bars: bool, across: bool) -> None:
     ends = [*figures, *(min(max(end, widest[0]), widest[1]) for end in bounds)]
     if reference and not (frame.chart.kind == "histogram" and frame.chart.across):
         ends.append(reference[0])
+    if frame.chart.band:
+        ends += frame.chart.band[:2]
     if bars:
         ends.append(0.0)
     low, high = min(ends), max(ends)

@@ -53,6 +53,7 @@ def _marks(frame: Frame, bars: bool) -> None:
     else:
         frame.name_axis(names, across)
     limits(frame, bars, across)
+    frame.band(across)
     frame.reference(across)
     series_keys(frame, look_of, "bar" if bars else "mark")
     if slots == 1 and _room_for_figures(frame, len(names), across):

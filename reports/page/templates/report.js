@@ -44,6 +44,20 @@
     });
   });
 
+  // A command is copied with a click, where the browser allows it.
+  if (navigator.clipboard) document.querySelectorAll(".copy").forEach(function (line) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", function () {
+      navigator.clipboard.writeText(line.querySelector("code").textContent).then(function () {
+        button.textContent = "Copied";
+        setTimeout(function () { button.textContent = "Copy"; }, 1500);
+      });
+    });
+    line.appendChild(button);
+  });
+
   // A link into a folded part opens it.
   function reveal() {
     var target = location.hash && document.getElementById(location.hash.slice(1));

@@ -4,7 +4,7 @@ import pytest
 
 from digsite.analyses.experiments.levers.question import LeversQuestion
 from digsite.analyses.experiments.levers.stages import STAGES
-from digsite.reports.page.one_thing import one_thing
+from digsite.analyses.first_page.one_thing import one_thing
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.games import chosen_game, find_game
 from digsite.simulator.lab.balancing.figure_values import levers_of
@@ -126,7 +126,7 @@ def test_sixty_figures_cost_no_more_than_ten_comparisons():
 def test_page_one_of_a_report_names_the_one_thing_to_change(found, tmp_path):
     run = simulate(HIGH_ROLL, 200, rotate=True, events=0, seed=1, out=tmp_path / "run")
     thing = one_thing(run, [run, found.experiment])
-    assert "is seen to move who wins most" in thing.sentence
+    assert "is seen to move who wins most" in thing.because
     assert "bonus=1" in thing.command
     assert one_thing(run, [run]) is None
 

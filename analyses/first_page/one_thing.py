@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from digsite.reports.page.next_steps import MOST, NextStep
+from digsite.analyses.first_page.changes import MOST, Change
 from digsite.simulator.commands import Command
 from digsite.simulator.play.repeat import rules_options, seating
 from digsite.simulator.runs.experiment import Experiment
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _SAME = ("game", "game_files", "rules", "seats")  # of a run and a levers experiment about it
 
 
-def with_one_thing(steps: Sequence[NextStep], run: Run, folders: Sequence[Run | Experiment]) -> list[NextStep]:
-    """Return the next steps, the last of three replaced by the one thing to change if an experiment says what that is."""
-    found = one_thing(run, folders)
-    return [*steps[: MOST - 1], found] if found else list(steps)
+def with_one_thing(found: Sequence[Change], run: Run, folders: Sequence[Run | Experiment]) -> list[Change]:
+    """Return the proposals, the last of three replaced by the figure that moves most if an experiment says which that is."""
+    thing = one_thing(run, folders)
+    return [*found[: MOST - 1], thing] if thing else list(found)
 
 
-def one_thing(run: Run, folders: Sequence[Run | Experiment]) -> NextStep | None:
+def one_thing(run: Run, folders: Sequence[Run | Experiment]) -> Change | None:
     """Return the figure that moves who wins most, else anything, and the command that compares its step."""
     about = [
         other
@@ -35,7 +35,7 @@ def one_thing(run: Run, folders: Sequence[Run | Experiment]) -> NextStep | None:
     return _step(run, about[0]) if about else None
 
 
-def _step(run: Run, experiment: Experiment) -> NextStep | None:
+def _step(run: Run, experiment: Experiment) -> Change | None:
     from digsite.analyses.experiments.answers import answer
 
     found = answer(experiment)
@@ -52,6 +52,7 @@ def _step(run: Run, experiment: Experiment) -> NextStep | None:
     )
     options = {**seating(run.plan), **rules_options(run.plan), "against": run.plan.variants}
     options["settings"] = [*options["settings"], *arm["settings"]]
-    sentence = f"Of all figures, {top['figure']} is seen to move {subject} most: see the experiment on this page."
     command = str(Command("compare", run.plan.called, **options))
-    return NextStep("If you change one thing", sentence, "", f"Compare it at {top['at']}:", command)
+    return Change(
+        f"Move `{top['figure']}` to {top['at']}.", f"Of all figures it is seen to move {subject} most.", command
+    )

@@ -101,6 +101,7 @@ def unmoved(question: nudge.NudgeQuestion, lucks: int, rng: np.random.Generator)
             "game": np.arange(games), "luck": np.arange(games) // seats, "nudged_turn": turn, "own_turns": own,
             "strategy": rng.choice(["one", "other"], games), "third": np.clip((turn - 1) * 3 // own, 0, 2),
             "reached": turn <= own, "nudge_held": held, "ended": held, "win": won, "score": score, "rivals": 100 - score,
+            "turns": rng.normal(30, 3, games),
         }
     )  # fmt: skip
     found = []
@@ -108,7 +109,7 @@ def unmoved(question: nudge.NudgeQuestion, lucks: int, rng: np.random.Generator)
         anew = rng.random(games) < 0.2
         win = np.where(anew, rng.random(games) < 1 / seats, won) - won
         points = np.where(anew, rng.normal(50, 10, games), score) - score
-        changes = {"win_change": win, "score_change": points, "rivals_change": -points}
+        changes = {"win_change": win, "score_change": points, "rivals_change": -points, "turns_change": np.zeros(games)}
         done = pl.Series("nudge_done", (rng.random(games) < 0.8).astype(np.int8))
         found.append(nudge.Worth.of(question, dose, iter([without.with_columns(done, **_series(changes))])))
     return found

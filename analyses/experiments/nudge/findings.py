@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from digsite.analyses import sentences
-from digsite.analyses.experiments.nudge.question import PAIRS, RIVALS, SCORE, WIN
+from digsite.analyses.experiments.nudge.question import PAIRS, RIVALS, SCORE, TURNS, WIN
 from digsite.analyses.experiments.nudge.tables import corrected
 from digsite.analyses.result import Finding
 from digsite.analyses.stats import Estimate, family
@@ -40,6 +40,7 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
     if question.seats > 1:
         rivals = _change(row, RIVALS).written(signed=True, unit=question.wording.points)
         said.append(f"each rival's score changes by {rivals.with_ends}")
+    said += _length_text(question, row)
     sentence = f"{head}: {'; '.join(said)}."
     if not stands and row["pairs"] < FEW_PAIRS:
         few = "1 pair" if row["pairs"] == 1 else f"{row['pairs']} pairs"
@@ -49,6 +50,17 @@ def finding_of(question: NudgeQuestion, worth: Worth, table: pl.DataFrame) -> Fi
     null = f"the nudge changes nothing in {listed(_nouns(question))}"
     grade, size = _grade(question, worth, row), abs(row[f"{question.headline}_change"] or 0.0)
     return Finding(sentence, grade, family.certainty(p), figures, kind="caused", null=null, p_value=p, size=size)
+
+
+def _length_text(question: NudgeQuestion, row: Mapping[str, Any]) -> list[str]:
+    """Return by how much the game is shorter or longer for all, which the other figures include; nothing if it may not be."""
+    change = _change(row, TURNS)
+    if not (change.low > 0 or change.high < 0):
+        return []
+    written = change.written(signed=True, unit=question.wording.turns)
+    return [
+        f"all of this includes a game that is {written.size} {'longer' if change.value > 0 else 'shorter'} ({written.ends})"
+    ]
 
 
 def _grade(question: NudgeQuestion, worth: Worth, row: Mapping[str, Any]) -> family.Effect:
@@ -183,7 +195,7 @@ def nudge_notes(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
         f"Each luck nudges one random seat at one of its first {question.turns} turns, drawn beforehand; {share * 100:.0f} % "
         "of the games lasted until then, and the others are left out on both sides.",
         "A nudge that is not possible at its turn is left out on both sides, too; the column possible has the share that was.",
-        "Differences are of the same game on the same luck; the rotations of a luck count as one value.",
+        "Differences are means over all pairs of games on the same luck; the rotations of a luck count as one independent value.",
         "Observed: how players fared without any nudge who held one more at the same turn. Who holds more differs in "
         "other ways, too, so that is not what one more is worth.",
     ]

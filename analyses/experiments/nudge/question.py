@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.nudges import Manner
     from digsite.simulator.runs.experiment import Experiment
 
-WIN, SCORE, RIVALS = "win", "score", "rivals"
+WIN, SCORE, RIVALS, TURNS = "win", "score", "rivals", "turns"
 PAIRS = "pairs of games"
 
 
@@ -79,8 +79,8 @@ class NudgeQuestion:
 
     @property
     def measures(self) -> list[str]:
-        """Return all measures of the nudged seat, and the score of its rivals."""
-        return [WIN, SCORE, *([RIVALS] if self.seats > 1 else []), *self.watched]
+        """Return all measures of the nudged seat, the score of its rivals, and the turns of the game."""
+        return [WIN, SCORE, *([RIVALS] if self.seats > 1 else []), TURNS, *self.watched]
 
     @property
     def tested_measures(self) -> list[str]:

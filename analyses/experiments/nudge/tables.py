@@ -26,17 +26,21 @@ _MOMENTS = ("early", "middle", "late")
 def all_precise(question: NudgeQuestion, found: Sequence[Worth]) -> bool:
     """Return whether every worth is known as precisely as asked, with intervals that hold at every look."""
     assert question.margin is not None
-    reach = [test_of(question, worth.moments(question.headline), question.headline, worth) for worth in found]
+    reach = [
+        test_of(question, worth.moments(question.headline), question.headline, worth, worth.weight()) for worth in found
+    ]
     return all((test.high - test.low) / 2 <= question.margin[1] for test in reach)
 
 
-def test_of(question: NudgeQuestion, moments: Moments, measure: str, worth: Worth) -> tests.Test:
+def test_of(question: NudgeQuestion, moments: Moments, measure: str, worth: Worth, weight: float) -> tests.Test:
     """Test a change against none, by an interval that holds for all nudges and measures together.
+
+    weight: how much more than an average luck that of a pair weighs.
 
     Where the test looked while games were played, the interval allows for that too and decides what is likely; nothing is
     called certain.
     """
-    scale = _scale(question, measure, worth)
+    scale = weight * _scale(question, measure, worth)
     shared = question.is_share(measure)
     if question.tuned is None:
         found = tests.mean(moments, 0.0, scale, question.level)
@@ -58,7 +62,7 @@ def _entries(question: NudgeQuestion, worth: Worth, key: str = "", at: Any = Non
     row: dict[str, Any] = {}
     for measure in question.measures:
         moments = worth.moments(measure, key, at)
-        test = test_of(question, moments, measure, worth)
+        test = test_of(question, moments, measure, worth, worth.weight(key, at))
         row |= {f"{measure}_change": finite(test.estimate)}
         row |= {f"{measure}_change_low": finite(test.low), f"{measure}_change_high": finite(test.high)}
         row |= {f"{measure}_p": test.p}
@@ -135,7 +139,7 @@ def _beside_row(question: NudgeQuestion, worth: Worth, key: str, at: int | None,
     row |= {"counted": worth.dose.counted, "held": at}
     for measure in question.tested_measures:
         moments = worth.moments(measure, key, at)
-        test = test_of(question, moments, measure, worth)
+        test = test_of(question, moments, measure, worth, worth.weight(key, at))
         step = observed_step(seen, measure, at, _scale(question, measure, worth), question.level)
         if question.is_share(measure):  # a share changes by at most 1
             step = replace(step, low=max(step.low, -1.0), high=min(step.high, 1.0))

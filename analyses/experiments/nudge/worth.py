@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from digsite.analyses.experiments.nudge.question import RIVALS, SCORE, WIN, NudgeArm, NudgeQuestion
+from digsite.analyses.experiments.nudge.question import RIVALS, SCORE, TURNS, WIN, NudgeArm, NudgeQuestion
 from digsite.analyses.stats import Estimate, Moments, tests
 from digsite.analyses.view import win_share
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from digsite.simulator.runs.run import Run
 
+_ROUNDING = 1e-12  # of a sum of squares: less than this part of it is no spread
 BLOCKS = 100  # blocks of lucks, for the interval of an observed difference
 _KEYS: dict[str, list[str]] = {
     "": [],
@@ -62,6 +63,7 @@ def _seat_rows(question: NudgeQuestion, run: Run, part: int, column: str) -> pl.
         WIN: own({seat: win_share(seat) for seat in seats}),
         SCORE: score,
         RIVALS: (total - score) / max(question.seats - 1, 1),
+        TURNS: pl.col("turns").cast(pl.Float64),
     }
     measured |= {name: own({seat: _above_zero(run, name, seat) for seat in seats}) for name in question.watched}
     kept = ("game", "luck", "nudged_turn", "own_turns", "nudge_done", "nudge_held")
@@ -93,7 +95,7 @@ class Worth:
     games: int
     reached: int
     done: int
-    by: Mapping[str, pl.DataFrame]  # key (or "" for all) -> sums of luck means
+    by: Mapping[str, pl.DataFrame]  # key (or "" for all) -> sums over lucks
     observed: pl.DataFrame = field(repr=False)  # sums by block, turn and holding
     observed_end: pl.DataFrame = field(repr=False)  # the same by holding at the end
 
@@ -125,14 +127,30 @@ class Worth:
         return Worth(self.dose, *counts, by_key, held, at_end)
 
     def moments(self, measure: str, key: str = "", at: Any = None) -> Moments:
-        """Return the moments of what the nudge changed in a measure, of all games or of those with one key."""
+        """Return the moments of what the nudge changed in a measure, of all games or of those with one key.
+
+        The mean is that of all pairs of games. Lucks with more pairs weigh more in it, so that its spread is that of a ratio.
+        """
+        row = self._row(key, at)
+        if row is None:
+            return Moments(0, 0.0, 0.0)
+        lucks, games, total = int(row["n"]), int(row["games"]), row[f"{measure}_change_sum"]
+        squares, mean = row[f"{measure}_change_squares"], total / games
+        off = squares - 2 * mean * row[f"{measure}_change_products"] + mean * mean * row["games_squares"]
+        m2 = off * (lucks / games) ** 2 if off > _ROUNDING * squares else 0.0
+        return Moments(lucks, mean, m2, games)
+
+    def weight(self, key: str = "", at: Any = None) -> float:
+        """Return how much more than an average luck that of a pair weighs: 1 if all lucks have as many pairs."""
+        row = self._row(key, at)
+        return row["games_squares"] * row["n"] / row["games"] ** 2 if row else 1.0
+
+    def _row(self, key: str, at: Any) -> dict[str, Any] | None:
+        """Return the sums of all games, or of those with one key; None if there are none."""
         table = self.by[key]
         rows = table.filter(pl.col(table.columns[0]) == at) if key else table
-        if not rows.height:
-            return Moments(0, 0.0, 0.0)
-        row = rows.row(0, named=True)
-        total, squares = row[f"{measure}_change_sum"], row[f"{measure}_change_squares"]
-        return Moments.from_sums(int(row["n"]), total, squares, int(row["games"]))
+        found = rows.row(0, named=True) if rows.height else None
+        return found if found and found["games"] else None
 
     def keys(self, key: str) -> list[Any]:
         """Return the values of a key, in order."""
@@ -140,20 +158,33 @@ class Worth:
         return table[table.columns[0]].to_list()
 
     def base(self, measure: str) -> Moments:
-        """Return the moments of a measure in the games without a nudge."""
+        """Return the moments of a measure in the games without a nudge, each a value of its own."""
         row = self.by[""].row(0, named=True)
-        return Moments.from_sums(int(row["n"]), row[f"{measure}_sum"], row[f"{measure}_squares"], int(row["games"]))
+        games = int(row["games"])
+        return Moments.from_sums(games, row[f"{measure}_sum"], row[f"{measure}_singles"], games)
 
 
 def luck_sums(rows: pl.DataFrame, by: Sequence[str], measures: Sequence[str]) -> pl.DataFrame:
-    """Return lucks, games, sums and squares of each measure's means per luck, and of its changes, by key."""
+    """Return lucks and pairs of games by key, and for each measure and its changes what means over pairs are made of.
+
+    These are the sums over lucks of a luck's total, of its square and of its product with the luck's pairs, and the sum of the
+    squares of single values.
+    """
     values = [*measures, *(f"{name}_change" for name in measures)]
-    means = [pl.col(value).mean() for value in values]
-    lucks = rows.group_by("luck", *by, maintain_order=True).agg(pl.len().alias("games"), *means).rechunk()
-    sums = [pl.col(value).sum().alias(f"{value}_sum") for value in values]
-    squares = [(pl.col(value) ** 2).sum().alias(f"{value}_squares") for value in values]
-    counted = [pl.len().alias("n"), pl.col("games").sum(), *sums, *squares]
-    return lucks.group_by(by, maintain_order=True).agg(counted) if by else lucks.select(counted)
+    singles = [(pl.col(value) ** 2).sum().alias(f"{value}_singles") for value in values]
+    totals = [pl.col(value).sum() for value in values]
+    lucks = (
+        rows.group_by("luck", *by, maintain_order=True)
+        .agg(pl.len().cast(pl.Float64).alias("games"), *totals, *singles)
+        .rechunk()
+    )
+    games = pl.col("games")
+    sums = [pl.len().alias("n"), games.sum(), (games**2).sum().alias("games_squares")]
+    for value in values:
+        total = pl.col(value)
+        sums += [total.sum().alias(f"{value}_sum"), (total**2).sum().alias(f"{value}_squares")]
+        sums += [(total * games).sum().alias(f"{value}_products"), pl.col(f"{value}_singles").sum()]
+    return lucks.group_by(by, maintain_order=True).agg(sums) if by else lucks.select(sums)
 
 
 def _held_sums(rows: pl.DataFrame, measures: Sequence[str]) -> pl.DataFrame:

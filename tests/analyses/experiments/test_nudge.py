@@ -36,7 +36,8 @@ def planted(lucks: int, seed: int, worth: float = 0.1, skill: float = 0.4, point
             "third": np.clip((turn - 1) * 3 // own, 0, 2), "reached": turn <= own,
             "nudge_done": ((turn <= own) & (game % 7 > 0)).astype(np.int8), "nudge_held": np.where(turn <= own, held, -1),
             "ended": held + 1, "win": before, "win_change": after - before, "score": score, "score_change": np.full(games, points),
-            "rivals": 100 - score, "rivals_change": np.full(games, -points),
+            "rivals": 100 - score, "rivals_change": np.full(games, -points), "turns": np.full(games, 30.0),
+            "turns_change": np.zeros(games),
         }
     )  # fmt: skip
 
@@ -57,10 +58,10 @@ def test_a_planted_worth_is_found_and_the_bias_of_watching_is_seen():
     overall = result.tables["observed"].filter(pl.col("held").is_null()).row(0, named=True)
     assert overall["win_observed"] > overall["win_caused_high"] + 0.05
     assert [finding.kind for finding in result.findings] == ["caused", "tested"]
-    assert result.findings[0].sentence.startswith("A card more: the player wins 9.9 percentage points more often (+9.")
+    assert result.findings[0].sentence.startswith("A card more: the player wins 10.0 percentage points more often (+9.")
     assert "certain) and scores 3.00 points more" in result.findings[0].sentence
     assert "Watching overstates what a card is worth: players with one more at the same turn won" in said(result, 1)
-    assert "being given one brings +9.9 percentage points (+9." in said(result, 1)
+    assert "being given one brings +10.0 percentage points (+9." in said(result, 1)
 
 
 @pytest.mark.parametrize("lucks", [3, 6, 12, 24])
@@ -118,6 +119,46 @@ def test_only_games_in_which_the_nudge_was_carried_out_count():
     assert worth.moments("win").n == rows.filter(pl.col("nudge_done") == 1)["luck"].n_unique()
 
 
+def test_figures_are_means_over_the_pairs_that_are_named():
+    rows = planted(500, 8).filter(pl.col("luck") % 3 > 0)
+    done = rows.filter(pl.col("reached") & (pl.col("nudge_done") == 1))
+    assert done.group_by("luck").len()["len"].n_unique() == 2  # lucks of one and of two pairs
+    worth = Worth.of(QUESTION, CARD, iter([rows]))
+    for measure in ("win", "score"):
+        assert worth.moments(measure).mean == pytest.approx(done[f"{measure}_change"].mean())
+        assert worth.base(measure).mean == pytest.approx(done[measure].mean())
+        assert worth.base(measure).sd == pytest.approx(done[measure].std())
+    for held in worth.keys("held"):
+        of_them = done.filter(pl.col("nudge_held") == held)
+        assert worth.moments("win", "held", held).mean == pytest.approx(of_them["win_change"].mean())
+        assert worth.moments("win", "held", held).games == of_them.height
+
+
+def test_the_spread_of_a_mean_over_pairs_is_that_of_a_ratio_of_lucks():
+    """As the jackknife over lucks says."""
+    rows = planted(300, 9)
+    done = rows.filter(pl.col("reached") & (pl.col("nudge_done") == 1))
+    lucks = done.group_by("luck").agg(pl.col("win_change").sum(), pl.len())
+    total, pairs = lucks["win_change"].to_numpy(), lucks["len"].to_numpy()
+    left_out = (total.sum() - total) / (pairs.sum() - pairs)
+    n = len(total)
+    jackknife = np.sqrt((n - 1) / n * np.square(left_out - left_out.mean()).sum())
+    assert Worth.of(QUESTION, CARD, iter([rows])).moments("win").standard_error == pytest.approx(jackknife, rel=0.01)
+
+
+def test_lucks_of_one_size_weigh_alike():
+    rows = planted(200, 9).with_columns(reached=pl.lit(True), nudge_done=pl.lit(1))
+    assert Worth.of(QUESTION, CARD, iter([rows])).weight() == pytest.approx(1)
+    assert found(200).weight() > 1.05
+
+
+def test_a_game_that_gets_shorter_for_all_is_said():
+    rows = planted(2_000, 4).with_columns(turns_change=pl.lit(-1.0))
+    told = said(answer(QUESTION, [Worth.of(QUESTION, CARD, iter([rows]))]))
+    assert "; all of this includes a game that is 1.000 turns shorter (-1.001 to -0.999)." in told
+    assert "all of this" not in said(answer(QUESTION, [found(2_000)]))
+
+
 def test_parts_add_up_whatever_they_are():
     rows = planted(400, 3)
     whole = Worth.of(QUESTION, CARD, iter([rows]))
@@ -173,7 +214,7 @@ def test_what_players_had_at_the_end_is_told_apart_too():
 def test_no_effect_is_no_claim_and_nothing_is_exactly_nothing():
     result = answer(QUESTION, [found(300, worth=0.0, points=0.0)])
     assert result.findings[0].certainty == "unclear"
-    assert "A card more: whether the player wins more often or scores more is open (+0.0 percentage points, " in said(
+    assert "A card more: whether the player wins more often or scores more is open (+0 percentage points, " in said(
         result
     )
     assert result.tables["worth"].row(0, named=True)["win_change"] == 0.0

@@ -31,7 +31,7 @@ def drawn(seed: int, games: int = 60) -> list[dict]:
         row = {
             "game": game, "luck": game // SEATS, "nudged_seat": common.randint(1, SEATS), "nudged_turn": common.randint(1, 4),
             "own_turns": common.randint(0, 6), "nudge_done": chance.randint(0, 1), "nudge_held": chance.randint(0, 3),
-            "winners": chance.randint(0, 2),
+            "winners": chance.randint(0, 2), "turns": chance.randint(20, 40),
         }  # fmt: skip
         for seat in range(1, SEATS + 1):
             row |= {f"rank_{seat}": chance.randint(1, 3), f"score_{seat}": chance.randint(-20, 90)}
@@ -53,6 +53,7 @@ def own(row: dict) -> dict[str, float]:
         "win": 1 / row["winners"] if row[f"rank_{seat}"] == 1 and row["winners"] else 0.0,
         "score": row[f"score_{seat}"],
         "rivals": sum(others) / len(others),
+        "turns": row["turns"],
         "saved": float(row[f"saved_{seat}"] > 0),
         "fate": float(row[f"fate_{seat}"] != "lost"),
     }
@@ -100,7 +101,7 @@ def test_with_a_margin_an_interval_holds_for_all_nudges_and_measures_together():
     question = NudgeQuestion([CARD, other], 3, 2, {}, ("share", 0.01), 1_000, sharing=2)
     worth = found(500)
     moments = worth.moments("win")
-    test = change_test(question, moments, "win", worth)
+    test = change_test(question, moments, "win", worth, 1.0)
     plain = stats.anytime_interval(moments, 1 - family.LIKELY / (2 * 2 * 2), 1_000, 1.0)
     assert (test.low, test.high) == pytest.approx((plain.low, plain.high))
 

@@ -128,7 +128,7 @@ def _strengthen_a_strategy(known: Known) -> Iterator[Change]:
     meet = _line(
         "tournament",
         known.run.plan.called,
-        strategies=dict.fromkeys(known.run.plan.players),
+        strategies=list(dict.fromkeys(known.run.plan.players)),
         **_given(known.run, False),
     )
     yield Change(f"Strengthen what {last['strategy']} relies on, or cut it.", because, meet, "strategies")

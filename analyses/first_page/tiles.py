@@ -64,10 +64,10 @@ def _comebacks(line: Line, shown: Shown) -> Tile:
     if leaders is not None and leaders.height:
         row = halfway(leaders).row(0, named=True)
         if row["games"] >= FEWEST and row[WIN] is not None:
-            note = "are lost by the half-time leader"
+            note = "of games are lost by the half-time leader"
             return Tile(label, line.verdict, f"{(1 - row[WIN]) * 100:.0f} %", note)
     if line.figures.get("games", 0) >= FEWEST:
-        note = "are lost by the half-time favourite"
+        note = "of games are lost by the half-time favourite"
         return Tile(label, line.verdict, f"{line.figures['comeback'] * 100:.0f} %", note)
     return Tile(label, "open", "–", line.lead if line.value is None else "too few games were followed")
 

@@ -76,10 +76,10 @@ def families(game_id: str, sides: int) -> int:
     return max(sum(asked.tests for asked in asked_of(game_id, sides)), 1)
 
 
-def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
+def answer(run: Run, question: str, companions: Companions | None = None) -> Result:
     """Return the answer to a question about a run; raise a one-sentence error if the run is unusable.
 
-    beside: companions of the run; by default those in its folder.
+    companions: companions of the run; by default those in its folder.
     """
     asked = _find(run, question)
     check(run)
@@ -88,14 +88,18 @@ def answer(run: Run, question: str, beside: Companions | None = None) -> Result:
     from digsite.analyses.companions import Companions
     from digsite.analyses.view import View
 
-    beside = beside or Companions.of(run)
+    companions = companions or Companions.of(run)
     try:
-        sharing = families(run.game.id, run.plan.side_count) + beside.families
+        sharing = families(run.game.id, run.plan.side_count) + companions.families
         view = View(
-            run, question, sharing=sharing, measured=beside.measures(asked), counterpart=beside.counterpart(asked)
+            run,
+            question,
+            sharing=sharing,
+            measured=companions.measures(asked),
+            counterpart=companions.counterpart(asked),
         )
         seen = view if asked.all_games else view.first(MOST_GAMES)
-        result: Result = beside.add_to(_answer(run, asked, seen), asked, sharing)
+        result: Result = companions.add_to(_answer(run, asked, seen), asked, sharing)
         if seen is not view:
             result = replace(result, notes=[*result.notes, f"From the first {seen.rows:,} games of the run."])
         if result.findings and asked.design:

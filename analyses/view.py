@@ -337,8 +337,8 @@ class View:
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         values = list(next(iter(cells.values())))
-        beside = {f"{at} {value}": cell[value] for at, cell in enumerate(cells.values()) for value in values}
-        blocks = self.sums([frame.select("block", **beside) for frame in listed], [], list(beside)).blocks
+        side_by_side = {f"{at} {value}": cell[value] for at, cell in enumerate(cells.values()) for value in values}
+        blocks = self.sums([frame.select("block", **side_by_side) for frame in listed], [], list(side_by_side)).blocks
         below = []
         for at, key in enumerate(cells):
             parts = {name: pl.lit(part) for name, part in zip(by, key, strict=True)}
@@ -386,11 +386,11 @@ def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
     rare = table.filter(pl.col(count) < least)
     if not rare.height:
         return table, ""
-    told = sentences.counted(int(rare[count].sum()), singular(name_in_words(count)))
+    cases_text = sentences.counted(int(rare[count].sum()), singular(name_in_words(count)))
     one = rare.height == 1
     which = "One value has" if one else f"{sentences.sentence(number(rare.height))} values have"
     few = f"fewer than {least} {name_in_words(count)}{'' if one else ' each'}"
-    return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({told}{'' if one else ' in all'})."
+    return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({cases_text}{'' if one else ' in all'})."
 
 
 _WIDE = 6.0  # times the median width of a band

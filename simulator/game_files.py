@@ -59,8 +59,10 @@ class GameFiles:
                 code[place] = _text(path)
             else:
                 data[place] = path
-        told = "\n".join(code.values())
-        texts = code | {place: _text(path) for place, path in data.items() if path.name in _DATA or path.name in told}
+        all_code = "\n".join(code.values())
+        texts = code | {
+            place: _text(path) for place, path in data.items() if path.name in _DATA or path.name in all_code
+        }
         files = cls(name, dict(sorted(texts.items())))
         if strange := next((place for place in texts if not _PATH.fullmatch(place)), ""):
             raise WrongUse(

@@ -219,11 +219,11 @@ class Terminal(Progress):
         took = now - self._first[1]
         speed = (done - self._first[0]) / took if took >= _MEASURED else 0.0
         remaining = self._remaining(now)
-        told = progress_text(done, total, speed, self.at_most, remaining=remaining)
+        status = progress_text(done, total, speed, self.at_most, remaining=remaining)
         if not self._terminal:
-            print_note(told if self.doing == "Playing" else f"{self.doing}: {told}")
+            print_note(status if self.doing == "Playing" else f"{self.doing}: {status}")
             return
-        self._show(self.doing, *self._bar_of(done, total, now), told)
+        self._show(self.doing, *self._bar_of(done, total, now), status)
         self._last = progress_text(done, total, speed, self.at_most, ended=True)
         if done >= total:
             self.close()
@@ -250,23 +250,23 @@ class Terminal(Progress):
             print_note(text)
         self._show("Searching", 0, None, text)
 
-    def _show(self, what: str, done: float, total: float | None, told: str) -> None:
-        what, told = visible(what), visible(told)
-        changed, self._doing, self._last = what != self._doing, what, told
+    def _show(self, what: str, done: float, total: float | None, status: str) -> None:
+        what, status = visible(what), visible(status)
+        changed, self._doing, self._last = what != self._doing, what, status
         if not self._terminal:
             return
         if self._bar is None:
             self._bar = _bar()
             self._bar.start()
-            self._bar.add_task(what, total=total, told=told)
+            self._bar.add_task(what, total=total, status=status)
         self._bar.update(
-            self._bar.task_ids[0], description=what, completed=done, total=total, told=told, refresh=changed
+            self._bar.task_ids[0], description=what, completed=done, total=total, status=status, refresh=changed
         )
 
     def close(self) -> None:
         """Leave the last state of a bar on the screen, without the time left: nothing more is played."""
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], told=self._last)
+            self._bar.update(self._bar.task_ids[0], status=self._last)
             self._bar.stop()
         self._bar, self._doing = None, ""
 
@@ -282,7 +282,7 @@ def _bar() -> "rich.progress.Progress":
     console = Console(stderr=True, highlight=False, width=width_of(sys.stderr))
     roomy = console.width >= _ROOMY
     bar = BarColumn(24 if roomy else 8, table_column=Column(min_width=8, no_wrap=not roomy))
-    columns = (SpinnerColumn(), text("{task.description}"), bar, text("{task.fields[told]}"))
+    columns = (SpinnerColumn(), text("{task.description}"), bar, text("{task.fields[status]}"))
     return Progress(*columns, *[TimeElapsedColumn()] * roomy, console=console)
 
 

@@ -43,10 +43,10 @@ def _interrupt(_number: int, _frame: Any) -> None:
         raise KeyboardInterrupt
 
 
-def _unraisable(told: Any) -> None:
+def _unraisable(raised: Any) -> None:
     """Print nothing about an interrupt where no exception can be raised; the process ends all the same."""
-    if not issubclass(told.exc_type, KeyboardInterrupt):
-        sys.__unraisablehook__(told)
+    if not issubclass(raised.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(raised)
 
 
 def _wait(listening: socket.socket, _speaking: socket.socket) -> None:  # a socket is closed when no one holds it

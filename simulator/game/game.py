@@ -113,7 +113,7 @@ class Game:
 
     @property
     def version(self) -> int:
-        """Return the version, raised whenever the game's behaviour changes, so that runs can be told apart."""
+        """Return the version, raised whenever the game's behaviour changes, so that runs of each can be recognized."""
         return int(self.figures.head["version"])
 
     @property
@@ -175,10 +175,10 @@ class Game:
 
         Events of a game without a narrator are listed as logged.
         """
-        told = self.home.rules.get("narrate", "narrate")
+        narrate = self.home.rules.get("narrate", "narrate")
         kinds = {int(kind): self.events[kind.name.lower()] for kind in self.records.events}
         lines: Iterator[str] = (
-            told(events, players, chosen) if told else list_events(self.title, kinds, events, players)
+            narrate(events, players, chosen) if narrate else list_events(self.title, kinds, events, players)
         )
         return lines
 

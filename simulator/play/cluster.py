@@ -214,8 +214,8 @@ class Cluster:
     def facts(self) -> dict[str, dict[str, str]]:
         """Return each worker's facts. Versions come first: where Python differs, no function can be sent."""
         own, found = facts(), {}
-        for worker, told in self.client.get_versions(packages=[*PACKAGES, "digsite"])["workers"].items():
-            packages = told["packages"]
+        for worker, there in self.client.get_versions(packages=[*PACKAGES, "digsite"])["workers"].items():
+            packages = there["packages"]
             python = ".".join(str(packages["python"]).split(".")[:3])
             versions = {"Python": python} | {name: packages.get(name) or "missing" for name in PACKAGES}
             found[worker] = own | versions if packages.get("digsite") else own | versions | {"digsite": "missing"}
@@ -359,8 +359,8 @@ def run_job(packed: bytes, expected: Mapping[str, str]) -> Any:
     except (DigsiteError, _Dropped):
         raise
     except (Exception, SystemExit) as problem:  # unlike failures of the cluster itself
-        told = f"{type(problem).__name__}: {short_message(problem)}".rstrip(": ")
-        raise DigsiteError(f"The worker {get_worker().address} failed: {told}. ", *_GO_ON) from problem
+        reason = f"{type(problem).__name__}: {short_message(problem)}".rstrip(": ")
+        raise DigsiteError(f"The worker {get_worker().address} failed: {reason}. ", *_GO_ON) from problem
 
 
 @dataclass(frozen=True)

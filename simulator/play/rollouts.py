@@ -118,8 +118,8 @@ class RolloutTable(Table):
         turns = states["turns"] - states["turns"][:1]  # some games count the turn that has begun
         return Played(
             [
-                Moment(game, at, int(turns[at]), states[at : at + 1], kept[at], offered[at, :n], pick, own, told)
-                for at, (n, pick, own, told) in enumerate(facts.tolist())
+                Moment(game, at, int(turns[at]), states[at : at + 1], kept[at], offered[at, :n], pick, own, count)
+                for at, (n, pick, own, count) in enumerate(facts.tolist())
             ],
             batch.events[0],
             batch.rows[0],

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
 
 FORMAT = 1
-_BESIDE = ("versions", "sources")  # what decides an experiment's rows besides the question
+_PLAYED_BY = ("versions", "sources")  # what decides an experiment's rows besides the question
 _ASKED = ("kind", "game", "seed", "games", "question", "arms")
 _BATCHES_IN_A_PART = 10
 
@@ -113,7 +113,7 @@ class ExperimentStore:
         if not storage.is_file(self.folder / EXPERIMENT):
             return False
         found = read_experiment(self.folder)
-        return all(found.get(name) == self.manifest.get(name) for name in (*_ASKED, *_BESIDE))
+        return all(found.get(name) == self.manifest.get(name) for name in (*_ASKED, *_PLAYED_BY))
 
     def check_free(self) -> None:
         """Refuse a folder that holds something else, unless it was opened `anew`."""

@@ -33,17 +33,17 @@ def write_parts(
     are assembled here. `progress` is called with the number of games of each batch or part. Parts are taken lazily:
     there may be millions.
     """
-    backend, told = backend_of(on), progress or (lambda _games: None)
+    backend, report = backend_of(on), progress or (lambda _games: None)
     with _settling(parts) as seen:
         first = list(islice(seen, backend.width)) if backend.uses_processes else []
         if backend.uses_processes and len(first) == backend.width:
-            _write_whole(chain(first, seen), backend, told)
+            _write_whole(chain(first, seen), backend, report)
         else:
-            _put_together(chain(first, seen), backend, told, batch_games)
+            _assemble(chain(first, seen), backend, report, batch_games)
 
 
-def _put_together(
-    parts: Iterable[tuple[Store, int]], backend: Backend, told: Report, batch_games: int | None = None
+def _assemble(
+    parts: Iterable[tuple[Store, int]], backend: Backend, report: Report, batch_games: int | None = None
 ) -> None:
     """Collect batches and write the parts here."""
     asked, parts = tee(parts)
@@ -53,7 +53,7 @@ def _put_together(
         for store, part in parts:
             made = PartWriter(store.folder, store.plan, part, store.description())
             for batch in _of_one_part(batches, len(store.plan.part_range(part))):
-                told(len(batch.rows))
+                report(len(batch.rows))
                 made.keep(batch)
                 if batch.events:
                     writing.result()
@@ -68,7 +68,7 @@ def _finish(store: Store, made: "PartWriter") -> None:
         store.add_part(name, known)
 
 
-def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Report) -> None:
+def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, report: Report) -> None:
     """Have workers make whole parts; write only the manifest, and parts that a worker could not write, here."""
     with ExitStack() as open_folders:
         tokens: dict[Path, str] = {}
@@ -89,7 +89,7 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, told: Rep
                     atomic_files.write_bytes(store.folder / name, content)
                 for name, known in given.known.items():
                     store.add_part(name, known)
-                told(len(store.plan.part_range(part)))
+                report(len(store.plan.part_range(part)))
 
 
 @contextmanager

@@ -115,10 +115,10 @@ def _checked_name(name: Any) -> str:
 
 
 def _checked_weight(name: str, key: str, given: Any) -> Weight:
-    told = dict(given) if isinstance(given, Mapping) else {"value": given}
-    value, about, bounds = told.pop("value", None), told.pop("about", ""), told.pop("bounds", None)
-    if told:
-        raise unknown(f"entry of the weight {key} of {name}", next(iter(told)), ("value", "bounds", "about"))
+    entries = dict(given) if isinstance(given, Mapping) else {"value": given}
+    value, about, bounds = entries.pop("value", None), entries.pop("about", ""), entries.pop("bounds", None)
+    if entries:
+        raise unknown(f"entry of the weight {key} of {name}", next(iter(entries)), ("value", "bounds", "about"))
     try:
         number = float(value)
     except (TypeError, ValueError):

@@ -222,7 +222,7 @@ def test_bench_prints_speeds(capsys, monkeypatch):
     assert code == 0
     found = json.loads(out)
     assert {row["line_up"] for row in found} == {"random", "heuristic", "heuristic+2"}
-    assert {row["worlds_per_s"] > 0 and row["ms_per_thought"] > 0 for row in found if "+" in row["line_up"]} == {True}
+    assert {row["samples_per_s"] > 0 and row["ms_per_search"] > 0 for row in found if "+" in row["line_up"]} == {True}
 
 
 def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch):

@@ -109,7 +109,7 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/cli/interrupts.py": "waits for an interrupt",
         "simulator/play/rehearsal/parent.py": "rehearses a game of a user's as plain Python",
         "simulator/play/rehearsal/worker.py": "is that other process, and watches its time",
-        "simulator/lab/battery/apart.py": "checks a game where it can do no harm",
+        "simulator/lab/battery/process.py": "checks a game where it can do no harm",
         "strategies/plugins/sandbox.py": "tries plug-ins where they can do no harm",
         "strategies/plugins/interpreter_state.py": "asks which thread it is",
         "strategies/plugins/output.py": "turns what plug-ins print away from stdout for all threads at once",

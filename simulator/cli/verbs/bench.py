@@ -27,8 +27,8 @@ def bench(
 
         rows = [
             (it.game, it.players, it.line_up, it.threads, it.games_per_second, it.decisions_per_second, it.ns_per_decision,
-             it.worlds_per_second, it.ms_per_thought)
+             it.samples_per_second, it.ms_per_search)
             for it in measure(game, threads, seconds, progress)
         ]  # fmt: skip
-    figures = ("games/s", "decisions/s", "ns/decision/thread", "worlds/s", "ms/thought")
+    figures = ("games/s", "decisions/s", "ns/decision/thread", "samples/s", "ms/search")
     print_table(("game", "players", "line-up", "threads", *figures), rows, as_json)

@@ -110,10 +110,10 @@ def _print(found: "BatteryResult", as_json: bool, quiet: bool) -> None:
     print_table(
         ("check", "verdict", "what holds", "looked at"), [(it.name, it.verdict, it.about, it.remarks) for it in done]
     )
-    told = found.to_dict()["problems"]
-    for problem in told:
+    problems = found.to_dict()["problems"]
+    for problem in problems:
         _print_problem(problem)
-    faults = sum(problem["verdict"] == "fault" for problem in told)
+    faults = sum(problem["verdict"] == "fault" for problem in problems)
     ends = f"is not fine: {faults} fault{'s' * (faults > 1)}" if faults else "passes"
     left = len(found.checks) - len(done)
     skipped = f"; {left} check{'s' * (left > 1)} left out" if left else ""

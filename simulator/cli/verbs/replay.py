@@ -105,39 +105,39 @@ def _print_chances(run: "Run", index: int, how: dict[str, Any], out: Path | None
     from digsite.simulator.lab.winchance.annotated_game import as_data, write_annotated_game
     from digsite.simulator.lab.winchance.chances import annotate_game
 
-    followed = annotate_game(run, index, **how)
-    followed.sentences  # noqa: B018  # the work of it is done before anything is printed
+    annotated = annotate_game(run, index, **how)
+    annotated.sentences  # noqa: B018  # the work of it is done before anything is printed
     if how["progress"]:
         how["progress"].close()
     if as_json:
-        print(as_text(as_data(followed)))
+        print(as_text(as_data(annotated)))
     else:
-        _print_followed(followed)
+        _print_annotated(annotated)
     if out is not None:
-        write_annotated_game(followed, out)
+        write_annotated_game(annotated, out)
         print_note(f"The chart (SVG and PNG), the table (CSV) and chances.json are in {out}", quiet)
 
 
-def _print_followed(followed: "AnnotatedGame") -> None:
+def _print_annotated(annotated: "AnnotatedGame") -> None:
     from digsite.analyses.winchance.one_game import grid, reach, stacked_bar
 
-    table, lines = followed.table, followed.lines
+    table, lines = annotated.table, annotated.lines
     chances = grid(table)
     for line in lines[0]:
         print_sentence(line, _INDENT)
-    for at, told in enumerate([*lines[1:], []]):
+    for at, passage in enumerate([*lines[1:], []]):
         figures = "  ".join(f"{chance * 100:3.0f}" for chance in chances[at])
         over = at == len(chances) - 1
         print(f"{'the end' if over else '':>9} |{stacked_bar(chances[at])}| {figures} %")
-        for line in told:
+        for line in passage:
             print_sentence(line, _INDENT)
     print_sentence()
     worlds = int(table["worlds"].max())  # type: ignore[arg-type]
     print_sentence(
-        f"Win chances by seat, {followed.settings.viewpoint.words}; {worlds:,} games played on from each point, each chance "
+        f"Win chances by seat, {annotated.settings.viewpoint.words}; {worlds:,} games played on from each point, each chance "
         f"within {reach(worlds) * 100:.0f} percentage points (95 %). A bar shows them just before the lines that follow it."
     )
-    for sentence in followed.sentences:
+    for sentence in annotated.sentences:
         print_sentence(sentence)
 
 

@@ -121,8 +121,8 @@ def explain(problem: BaseException, names: Mapping[str, Any] | None = None) -> s
 
 
 def _plainly(problem: BaseException, _names: Mapping[str, Any]) -> str:
-    told = " ".join(str(problem).split())[:_LONGEST].rstrip(".")
-    return f"{type(problem).__name__}: {told}." if told else f"{type(problem).__name__}."
+    message = " ".join(str(problem).split())[:_LONGEST].rstrip(".")
+    return f"{type(problem).__name__}: {message}." if message else f"{type(problem).__name__}."
 
 
 def _no_attribute(problem: Any, names: Mapping[str, Any]) -> str:

@@ -67,7 +67,7 @@ class ArchaeologyNarrator(Narrator):
         self.dealt = False  # the deal has been narrated: hands, marketplace and chambers are known
         self.hands: dict[int, Counter[int]] = {seat: Counter() for seat in range(len(players))}
         self.market: Counter[int] = Counter()
-        self.market_told: Counter[int] = Counter()  # as last mentioned
+        self.market_narrated: Counter[int] = Counter()  # as last mentioned
         self.chambers: dict[int, Counter[int]] = {}
         self.monument = Monument.GREAT_PYRAMID
         self.offered: Counter[int] = Counter()
@@ -139,7 +139,7 @@ class ArchaeologyNarrator(Narrator):
         for seat, hand in self.hands.items():
             yield f"{self.players[seat]} is dealt {_pile(hand)}."
         yield f"The marketplace opens with {_pile(self.market)}."
-        self.market_told = self.market.copy()
+        self.market_narrated = self.market.copy()
         for chamber, cards in sorted(self.chambers.items()):
             face = "Face up" if self.monument == Monument.BURIED_RUINS else "Unseen"
             yield f"{face} in {self._place(chamber)}: {_pile(cards)}."
@@ -323,8 +323,8 @@ class ArchaeologyNarrator(Narrator):
             self._say(f"[{counted(hand_cards, 'card')} in hand, ${money}]")
             return
         self.market = +self.market
-        market = "" if self.market == self.market_told else f"; marketplace: {_hand_of(self.market)}"
-        self.market_told = self.market.copy()
+        market = "" if self.market == self.market_narrated else f"; marketplace: {_hand_of(self.market)}"
+        self.market_narrated = self.market.copy()
         self._say(f"[Hand: {_hand_of(+self.hands[seat])}; money: ${money}{market}]")
 
     def _guard(self) -> None:

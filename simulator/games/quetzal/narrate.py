@@ -157,12 +157,12 @@ class QuetzalNarrator(Narrator):
 
     def _now(self) -> list[str]:
         """Return what players have now, if it has changed."""
-        told = []
+        holdings = []
         for seat, has in self.changes.items():
             parts = [f"{name}: {value}" for name, value in has.items()]
             whose = f"{self.players[seat]}: " if len(self.changes) > 1 else ""
-            told.append(whose + ", ".join(parts))
-        return [f"[{'; '.join(told)}]"] if told else []
+            holdings.append(whose + ", ".join(parts))
+        return [f"[{'; '.join(holdings)}]"] if holdings else []
 
     def _has(self, seat: int, what: str, value: int) -> None:
         self.changes.setdefault(seat, {})[what] = value
@@ -382,13 +382,13 @@ class QuetzalNarrator(Narrator):
         self.found.setdefault(seat, Counter())[thing] += n
 
     def _rewards(self) -> list[str]:
-        told = []
+        lines = []
         for seat, things in self.found.items():
             whom = f" {self.players[seat]}" if len(self.changes) > 1 else ""
-            told.append(
+            lines.append(
                 f"The Discovery track brings{whom} {listed([counted(n, it) for it, n in sorted(things.items())])}."
             )
-        return told
+        return lines
 
     def _discovery(self, seat: int, track_space: int) -> None:
         self._has(seat, "Discovery track", track_space)
@@ -494,8 +494,8 @@ class QuetzalNarrator(Narrator):
 
     def _delivered(self, points: int) -> None:
         bonuses = Counter(kind % len(BONUSES) for kind in self.delivery if kind % len(BONUSES))
-        told = [counted(n, _BONUSES[bonus]) for bonus, n in sorted(bonuses.items())]
-        more = f"; bonuses: {listed(told)}" if told else ""
+        said = [counted(n, _BONUSES[bonus]) for bonus, n in sorted(bonuses.items())]
+        more = f"; bonuses: {listed(said)}" if said else ""
         paid = [counted(n, thing) for thing, n in sorted(self.paid.items())]
         more += f"; upgrades: {listed(paid)}" if paid else ""
         self._say(f"delivers {listed(self.sets)}{more} ({counted(points, 'victory point')} in all).")
@@ -510,8 +510,8 @@ class QuetzalNarrator(Narrator):
 
     def _round_end(self, seat: int, points: int, coins: int, hand_cards: int) -> Iterator[str]:
         yield from self._line()
-        told = f"{counted(points, 'point')}, {counted(coins, 'coin')}, {counted(hand_cards, 'card')} in hand"
-        self.standing.append(f"{self.players[seat]}: {told}")
+        said = f"{counted(points, 'point')}, {counted(coins, 'coin')}, {counted(hand_cards, 'card')} in hand"
+        self.standing.append(f"{self.players[seat]}: {said}")
 
     def _hand(self, card_kind: int, count: int) -> None:
         """Collect the hand of the player whose round has just been summed up."""

@@ -148,14 +148,16 @@ def reason(text: str, file: str) -> str:
     """
     plain = without_colours(text)
     line = re.search(r"line (\d+)", plain) or re.search(rf"{re.escape(file)} \((\d+)\)", plain)
-    told = meaning(plain) or first_statement(plain)
-    return f"on line {line[1]}, {told}" if line else told
+    message = meaning(plain) or first_statement(plain)
+    return f"on line {line[1]}, {message}" if line else message
 
 
 def first_statement(text: str) -> str:
     """Return the first statement of a compiler's message, as part of a sentence."""
-    told = re.sub(r"^(Failed in \w+ mode pipeline \(step: [^)]*\)\s*)+", "", text.strip())
-    told = re.split(r"\n\s*\n|\n\s*File |\bDuring: |\bRaised from ", told.strip())[0]
-    told = " ".join(told.split()).rstrip(". ")
-    told = told if len(told) <= _LONGEST else told[: _LONGEST - 1].rstrip(" .,;") + "…"
-    return told[:1].lower() + told[1:] if told[1:2].islower() and not re.match(r"\w+Error", told) else told
+    message = re.sub(r"^(Failed in \w+ mode pipeline \(step: [^)]*\)\s*)+", "", text.strip())
+    message = re.split(r"\n\s*\n|\n\s*File |\bDuring: |\bRaised from ", message.strip())[0]
+    message = " ".join(message.split()).rstrip(". ")
+    message = message if len(message) <= _LONGEST else message[: _LONGEST - 1].rstrip(" .,;") + "…"
+    return (
+        message[:1].lower() + message[1:] if message[1:2].islower() and not re.match(r"\w+Error", message) else message
+    )

@@ -70,12 +70,12 @@ def _compiled_lines(problem: BaseException) -> list[tuple[str, int]]:
 def explained(problem: BaseException) -> str:
     """Return what an exception says, as a sentence: "It stops with IndexError: index is out of bounds."."""
     said = words_of(problem)
-    if isinstance(told_by(problem), DigsiteError):
+    if isinstance(clearest_of(problem), DigsiteError):
         return said if said.endswith("?") else f"{said}."
     return f"It stops with {said}."
 
 
-def told_by(problem: BaseException) -> BaseException:
+def clearest_of(problem: BaseException) -> BaseException:
     """Return the exception that says most: one with a sentence for the user, or what it was first raised by."""
     step: BaseException | None = problem
     while step is not None:
@@ -87,11 +87,11 @@ def told_by(problem: BaseException) -> BaseException:
 
 def words_of(problem: BaseException) -> str:
     """Return what an exception says, as part of a sentence."""
-    told = told_by(problem)
-    said = truncate(" ".join(str(told).split()), _LONGEST).rstrip(".")
-    if isinstance(told, DigsiteError | Endless):
+    clearest = clearest_of(problem)
+    said = truncate(" ".join(str(clearest).split()), _LONGEST).rstrip(".")
+    if isinstance(clearest, DigsiteError | Endless):
         return said
-    return f"{type(told).__name__}: {said}".rstrip(": ")
+    return f"{type(clearest).__name__}: {said}".rstrip(": ")
 
 
 def stopped(problem: BaseException, sentence: str, subject: Subject, spot: Spot | None) -> Problem:

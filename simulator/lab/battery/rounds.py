@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from digsite.simulator.lab.battery.apart import PATIENCE, PLAIN_PATIENCE, Apart, Lost, Message
 from digsite.simulator.lab.battery.problems import Problem, Spot, faults
+from digsite.simulator.lab.battery.process import PATIENCE, PLAIN_PATIENCE, CheckProcess, Lost, Message
 from digsite.simulator.lab.battery.suite import COMPILES, Entry
 from digsite.simulator.lab.battery.verdict import CheckResult
 from digsite.simulator.lab.common.progress import Progress
@@ -64,7 +64,7 @@ class Round:
     def _listen(self, waiting: Sequence[str]) -> CheckResult | None:
         """Follow a worker through some checks; return the one in which it was lost, or None."""
         current, self._spot = self.loading, None
-        worker = Apart("worker", self.request.message(waiting))
+        worker = CheckProcess("worker", self.request.message(waiting))
         worker.patience = _COMPILING
         try:
             for message in worker.messages():
@@ -77,7 +77,7 @@ class Round:
                 self._take(message, current)
         except Lost as lost:
             current.problems.append(
-                Problem(f"It {lost.told}.", current.name, spot=self._spot, kind="lost", stopped=True)
+                Problem(f"It {lost.how}.", current.name, spot=self._spot, kind="lost", stopped=True)
             )
             return current
         return None
@@ -108,7 +108,7 @@ class Round:
         """Yield the faults of the same game as plain Python."""
         request = self.request.message([problem.check], problem.spot)
         try:
-            for message in Apart("worker", request, _PLAIN, PLAIN_PATIENCE).messages():
+            for message in CheckProcess("worker", request, _PLAIN, PLAIN_PATIENCE).messages():
                 if "problem" in message:
                     yield from faults([Problem.from_dict(message["problem"])])
         except Lost:

@@ -119,9 +119,9 @@ def _chosen(known: tuple[Entry, ...], only: list[str], quick: bool) -> list[Entr
 def _case(result: BatteryResult, check: CheckResult) -> Case:
     """Return a check as a case of JUnit: a fault is a failure, what was left out an error."""
     kinds = {"fault": "failure", "skipped": "error"}
-    told = " ".join(problem.sentence for problem in check.problems if problem.weight == _weight(check))
+    message = " ".join(problem.sentence for problem in check.problems if problem.weight == _weight(check))
     return Case(
-        f"digsite.{result.called}", check.name, told or check.about, kinds.get(check.verdict, ""), check.verdict
+        f"digsite.{result.called}", check.name, message or check.about, kinds.get(check.verdict, ""), check.verdict
     )
 
 

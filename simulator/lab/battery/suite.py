@@ -52,7 +52,7 @@ OF_A_GAME = (
     Entry("records", "records, variants and columns are well formed", "records.check_records", "game"),
     Entry("memory", "records are small", "records.check_memory", "game"),
     Entry("threads", "the same rows for any threads and seats", "rows.check_threads"),
-    Entry("replays", "a replay is the same game, and can be told", "rows.check_replays"),
+    Entry("replays", "a replay is the same game, and can be narrated", "rows.check_replays"),
     Entry("plain-python", "compiled code plays like plain Python", "plain.check_plain_python", "game"),
     Entry("sight", "what is hidden stays hidden", "sight.check_sight"),
     Entry("strategies", "strategies only read, and only what they see", "choices.check_strategies"),

@@ -93,10 +93,10 @@ class BatteryResult:
         return {
             "title": self.title, self.what: self.called, "seed": self.seed, "quick": self.quick, "passed": self.passed,
             "seconds": round(self.seconds, 1), "command": str(self.command), "checks": checks,
-            "problems": [self._told(problem) for problem in self.problems],
+            "problems": [self._as_data(problem) for problem in self.problems],
         }  # fmt: skip
 
-    def _told(self, problem: Problem) -> dict[str, Any]:
+    def _as_data(self, problem: Problem) -> dict[str, Any]:
         spot = problem.spot
         return {
             "check": problem.check, "found_by": self.finders(problem), "verdict": problem.weight, "sentence": problem.sentence, "place": problem.place,

@@ -1,4 +1,4 @@
-"""The process that checks: it plays code of users', which may crash, so the parent only listens (see `apart`)."""
+"""The process that checks: it plays code of users', which may crash, so the parent only listens (see `process`)."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.games import chosen_game
 from digsite.simulator.kernel.jit import code_cache
-from digsite.simulator.lab.battery.apart import Message, answer
 from digsite.simulator.lab.battery.checks.plain import plugins_of
 from digsite.simulator.lab.battery.places import explained, folders_of, limited, place_of, stopped
 from digsite.simulator.lab.battery.problems import Problem, Spot
+from digsite.simulator.lab.battery.process import Message, answer
 from digsite.simulator.lab.battery.subject import QUICK, WHOLE, Subject, Watch
 from digsite.simulator.lab.battery.suite import COMPILES, OF_A_GAME, OF_STRATEGIES, Entry
 
 if TYPE_CHECKING:
     from digsite.strategies.registry import Strategy
 
-_DISTINCT = 3  # faults of one check that are told
+_DISTINCT = 3  # faults of one check that are reported
 _SIGHTINGS = 50  # of faults, until a check is given up
 _PULSE = 1.0  # seconds between two signs of life
 Say = Callable[[Message], None]
@@ -29,22 +29,22 @@ class Reporter(Watch):
 
     def __init__(self, say: Say):
         """Tell by `say`."""
-        self._say, self._told = say, time.monotonic()
+        self._say, self._last = say, time.monotonic()
         self.spot: Spot | None = None
         self.hopeless = False  # whether almost every game shows a fault
 
     def at(self, spot: Spot) -> None:
         """Tell which game begins."""
         self.spot = spot
-        self._tell({"at": asdict(spot)})
+        self._send({"at": asdict(spot)})
 
     def step(self) -> None:
-        """Tell that work goes on, if nothing was told for a while."""
-        if time.monotonic() - self._told > _PULSE:
-            self._tell({"step": True})
+        """Send a sign of life if nothing was sent for a while."""
+        if time.monotonic() - self._last > _PULSE:
+            self._send({"step": True})
 
-    def _tell(self, message: Message) -> None:
-        self._told = time.monotonic()
+    def _send(self, message: Message) -> None:
+        self._last = time.monotonic()
         self._say(message)
 
 
@@ -95,16 +95,16 @@ def _compile(subjects: Sequence[Subject], watch: Reporter) -> None:
 
 def _check(entry: Entry, subjects: Sequence[Subject], watch: Reporter, say: Say) -> None:
     say({"begin": entry.name})
-    began, told, sightings = time.monotonic(), set[Any](), 0
+    began, reported, sightings = time.monotonic(), set[Any](), 0
     for subject in subjects:
         subject.seen.clear()
     for found in _found(entry, subjects, watch):
         problem = replace(found, check=entry.name)
         sightings += problem.weight == "fault"
-        if problem.key not in told:
-            told.add(problem.key)
+        if problem.key not in reported:
+            reported.add(problem.key)
             say({"problem": problem.to_dict()})
-        if sightings >= _SIGHTINGS or sum(weight == "fault" for weight, _ in told) >= _DISTINCT:
+        if sightings >= _SIGHTINGS or sum(weight == "fault" for weight, _ in reported) >= _DISTINCT:
             watch.hopeless = sightings >= _SIGHTINGS
             break
     seen = sum((subject.seen for subject in subjects), start=type(subjects[0].seen)())

@@ -16,7 +16,7 @@ class Case(NamedTuple):
 
     about: str
     name: str
-    told: str
+    message: str
     problem: str = ""
     verdict: str = ""
 
@@ -46,9 +46,9 @@ def write_junit(path: Path, name: str, cases: Sequence[Case]) -> None:
     for case in cases:
         entry = ElementTree.SubElement(suite, "testcase", {"classname": case.about, "name": case.name})
         if case.problem:
-            ElementTree.SubElement(entry, case.problem, {"type": case.verdict, "message": case.told})
+            ElementTree.SubElement(entry, case.problem, {"type": case.verdict, "message": case.message})
         else:
-            ElementTree.SubElement(entry, "system-out").text = case.told
+            ElementTree.SubElement(entry, "system-out").text = case.message
     ElementTree.indent(suites)
     try:
         write_text(path, ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n")

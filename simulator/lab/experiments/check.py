@@ -107,6 +107,6 @@ def _play_until_decided(question: ContractQuestion, contract: "Contract", playin
 
 def _case(answered: ExperimentResult, row: Mapping[str, Any]) -> Case:
     """Return an answer as a case of JUnit: kept passes, broken is a failure, undecided an error."""
-    told = f"promised {row['promised']}, seen {row['seen']} in {row['games']:,} games"
+    message = f"promised {row['promised']}, seen {row['seen']} in {row['games']:,} games"
     problem = {"broken": "failure", "undecided": "error"}.get(row["verdict"], "")
-    return Case(f"digsite.{answered.about['game']}", row["promise"], told, problem, row["verdict"])
+    return Case(f"digsite.{answered.about['game']}", row["promise"], message, problem, row["verdict"])

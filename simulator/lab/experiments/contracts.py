@@ -74,7 +74,7 @@ class Contract:
             "seats": data.get("seats", []),
             "variants": data.get("variant", []),
             "settings": self._settings(data.get("settings", {})),
-            "rules_file": self._beside(data["rules"]) if "rules" in data else None,
+            "rules_file": self._relative_to_contract(data["rules"]) if "rules" in data else None,
             "plugins": [self._plugin(name) for name in _as_list(data.get("plugins", []))],
         }
         return cast("PlanArguments", found)
@@ -82,7 +82,7 @@ class Contract:
     def _plugin(self, name: str) -> Source:
         """Return a plug-in that the contract names: it runs only if the user has allowed it."""
         with _within(self.file.name):
-            source = read_source(self._beside(name))
+            source = read_source(self._relative_to_contract(name))
         trust.welcome(self.file, [source])
         return source
 
@@ -170,7 +170,7 @@ class Contract:
         plans[arm], labels[arm] = plan, label
         return arm
 
-    def _beside(self, name: str) -> Path:
+    def _relative_to_contract(self, name: str) -> Path:
         return self.file.parent / name
 
     def _settings(self, settings: Any) -> Any:

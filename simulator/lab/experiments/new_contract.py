@@ -136,7 +136,7 @@ def _lines(
 def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
     """Yield the rules and plug-ins that are not the game's own; paths are relative to the contract."""
 
-    def beside(file: Path | str) -> str:
+    def from_contract(file: Path | str) -> str:
         return os.path.relpath(file, path.absolute().parent)
 
     if plan.variants:
@@ -144,9 +144,9 @@ def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
     if settings := setting_texts(decides.get("settings", ())):
         yield f"settings = {toml(settings)}"
     if rules := decides.get("rules_file"):
-        yield f"rules = {toml(beside(rules))}"
+        yield f"rules = {toml(from_contract(rules))}"
     if plugins := plugin_list(decides.get("plugins")):
-        yield f"plugins = {toml([beside(one.file if isinstance(one, Source) else one) for one in plugins])}"
+        yield f"plugins = {toml([from_contract(one.file if isinstance(one, Source) else one) for one in plugins])}"
 
 
 def _table(question: ContractQuestion, promise: Promise, plan: "Plan", tally: "Tally") -> Iterator[str]:

@@ -118,7 +118,7 @@ def design_of(
     """
     turns = turns or own_turns(plan, on, progress)
     arms = arm_names(dose.label for dose in doses)
-    told = [
+    nudge_arms = [
         NudgeArm(
             arm,
             dose.label,
@@ -139,7 +139,7 @@ def design_of(
         arm: replace(plan, nudge=dose.to_dict() | {"turns": turns}) for arm, dose in zip(arms, doses, strict=True)
     }
     question = {
-        "doses": [asdict(dose) for dose in told],
+        "doses": [asdict(arm) for arm in nudge_arms],
         "turns": turns,
         "watched": game.watched,
         "margin": margin,

@@ -285,7 +285,7 @@ class Search:
         for made in log.of(self.name):
             if len(made.fitness) != self._cma.population_size:
                 raise DigsiteError(f"{log.path} is damaged: a generation has {len(made.fitness)} candidates.")
-            self._tell(self._ask(), made)
+            self._learn(self._ask(), made)
         while not (ended := self._ended(limits)):
             points = self._ask()
             try:
@@ -294,7 +294,7 @@ class Search:
                 ended = "minutes"
                 break
             log.add(self.name, made)
-            self._tell(points, made)
+            self._learn(points, made)
             report(self)
         return SearchResult(self.best if self.course else self.space.start, list(self.course), ended)
 
@@ -320,7 +320,7 @@ class Search:
         own, middle, *fitness = map(float, won)
         return Generation(fitness, own, middle, self.cost, round(time.monotonic() - began, 3))
 
-    def _tell(self, points: list[tuple[Floats, Floats]], made: Generation) -> None:
+    def _learn(self, points: list[tuple[Floats, Floats]], made: Generation) -> None:
         self._cma.tell([(point, -won) for (_, point), won in zip(points, made.fitness, strict=True)])
         self.course.append(made)
 

@@ -55,11 +55,11 @@ class Analysis:
         """Return the findings and the first chart of each question."""
         from digsite.simulator.lab.notebook import NotebookChart, findings_html
 
-        told = []
+        parts = []
         for result in self.results:
             drawn = [NotebookChart(chart, self.game, self.players)._repr_html_() for chart in result.charts[:1]]
-            told.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.ranked)}{''.join(drawn)}")
-        return "".join(told)
+            parts.append(f"<h4>{escape(result.title)}</h4>{findings_html(result.ranked)}{''.join(drawn)}")
+        return "".join(parts)
 
     def as_data(self) -> dict[str, Any]:
         """Return the scorecard and the findings as plain data."""

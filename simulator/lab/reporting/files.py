@@ -25,7 +25,11 @@ def key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower().replace("/", " per ")).strip("_")
 
 
-_FORMER_KEYS = {"win_rate": "win_share"}  # as former versions called them; they keep working for one version
+_FORMER_KEYS = {  # what former versions called a key; it keeps working for one version
+    "win_rate": "win_share",
+    "samples_per_s": "worlds_per_s",
+    "ms_per_search": "ms_per_thought",
+}
 
 
 def json_data(data: Any) -> Any:

@@ -106,7 +106,7 @@ def report(
     def answers(run: Run) -> "list[Result]":
         check(run)
         plays = experiments and not untrusted(run.plan.code)
-        found = answers_to_all(run, _played_beside(run, given, progress, on) if plays else Companions.of(run, given))
+        found = answers_to_all(run, _companions_of(run, given, progress, on) if plays else Companions.of(run, given))
         return [*found, *_checked(run, think, progress, on)]
 
     steps = _Steps(progress or Progress(), opened, sensitivity)
@@ -265,7 +265,7 @@ def median_game(run: Run) -> Sequence[str]:
     return list(replay(run, find_game_index(run, "median")))
 
 
-def _played_beside(
+def _companions_of(
     run: Run, given: Sequence[Experiment], progress: Progress | None, on: "Backend | None" = None
 ) -> "Companions":
     """Return a run's companions; missing ones are played."""

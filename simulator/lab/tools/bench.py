@@ -34,8 +34,8 @@ class Speed:
     games_per_second: float
     decisions_per_second: int
     ns_per_decision: int  # of one thread
-    worlds_per_second: int = 0  # sampled deals that look-ahead players play to the end
-    ms_per_thought: float = 0.0  # of one thread, for each decision with look-ahead
+    samples_per_second: int = 0  # sampled deals that look-ahead players play to the end
+    ms_per_search: float = 0.0  # of one thread, for each decision with look-ahead
 
 
 def bench(
@@ -49,8 +49,8 @@ def bench(
             for line_up in line_ups(game):
                 known.starting(f"{game.title}, {players} player{'s' * (players > 1)}, {line_up} ...")
                 yield _measure(game, players, line_up, threads, seconds)
-            known.starting(f"{game.title}, {players} player{'s' * (players > 1)}, thinking (+{WORLDS}) ...")
-            yield _measure_thinking(game, players, threads, seconds)
+            known.starting(f"{game.title}, {players} player{'s' * (players > 1)}, looking ahead (+{WORLDS}) ...")
+            yield _measure_lookahead(game, players, threads, seconds)
 
 
 def line_ups(game: "Game") -> list[str]:
@@ -77,7 +77,7 @@ def _measure(game: "Game", players: int, line_up: str, threads: int, seconds: fl
     return Speed(game.name, players, line_up, threads, round(speed), round(pace), round(threads * 1e9 / pace))
 
 
-def _measure_thinking(game: "Game", players: int, threads: int, seconds: float) -> Speed:
+def _measure_lookahead(game: "Game", players: int, threads: int, seconds: float) -> Speed:
     """Return the game's default line-up, every player looking ahead; each thread plays until its time is over."""
     from digsite.simulator.kernel.play.loop import CURSOR_SEARCHES, CURSOR_SIZE, CURSOR_WORLDS
     from digsite.simulator.play.table import table_for

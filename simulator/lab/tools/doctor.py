@@ -45,8 +45,8 @@ def _workers(address: str) -> list[Check]:
 
     with cluster_at(address, check=False) as cluster:
         known, found = cluster.workers(), []
-        told = cluster.facts()
-        for worker, there in told.items():
+        facts_by_worker = cluster.facts()
+        for worker, there in facts_by_worker.items():
             difference = environment_difference(facts(), there)
             threads = known[worker]["nthreads"] if worker in known else 0
             held = counted(threads, "thread") if threads else "gone"
@@ -66,8 +66,11 @@ def _workers(address: str) -> list[Check]:
                 Check("  kernel cache", seen.kernels),
                 Check("  round trip", f"{best:.1f} ms at best of {ROUND_TRIPS}", figures={"milliseconds": best}),
             ]
-    workers = len(told)
-    return [Check("cluster", f"{address}, {counted(workers, 'worker')}", bool(told), {"workers": workers}), *found]
+    workers = len(facts_by_worker)
+    return [
+        Check("cluster", f"{address}, {counted(workers, 'worker')}", bool(facts_by_worker), {"workers": workers}),
+        *found,
+    ]
 
 
 def _version(name: str) -> str:

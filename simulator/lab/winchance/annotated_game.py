@@ -105,9 +105,9 @@ class AnnotatedGame:
         """Return the narration up to the first point, and then from each point to the next."""
         full, cuts = self._narrate(self._played.events), []
         for moment in self.points:
-            told = self._narrate(self._played.events[: moment.events])
-            alike = (at for at, (one, other) in enumerate(zip(told, full, strict=False)) if one != other)
-            cuts.append(next(alike, min(len(told), len(full))))
+            lines = self._narrate(self._played.events[: moment.events])
+            alike = (at for at, (one, other) in enumerate(zip(lines, full, strict=False)) if one != other)
+            cuts.append(next(alike, min(len(lines), len(full))))
         ends = [0, *np.maximum.accumulate(cuts).tolist(), len(full)]
         return [full[start:end] for start, end in pairwise(ends)]
 
@@ -120,9 +120,11 @@ class AnnotatedGame:
         """Return the biggest swings, confirmed in new sampled deals and judged: was there a better option?"""
         candidates = largest_changes(self.table)
         tests = len(candidates)
-        found = self._told("Confirming swings", lambda one: self._confirmed_swing(one[0], one[1], tests), candidates)
+        found = self._reported(
+            "Confirming swings", lambda one: self._confirmed_swing(one[0], one[1], tests), candidates
+        )
         largest = sorted((swing for swing in found if swing), key=lambda swing: -abs(swing.change))
-        return self._told("Judging swings", self._judged, largest[:MOST_SWINGS])
+        return self._reported("Judging swings", self._judged, largest[:MOST_SWINGS])
 
     @cached_property
     def kingmaking(self) -> list[Kingmaking]:
@@ -130,13 +132,15 @@ class AnnotatedGame:
         if self.run.plan.seats < 3:
             return []
         open_choices = [moment for moment in self._played.moments if len(moment.options) > 1]
-        tried = self._told("ViewpointSettings for kingmaking moves", self._screened, open_choices)
+        tried = self._reported("Looking for kingmaking moves", self._screened, open_choices)
         hopeful = [(moment, other) for moment, other in zip(open_choices, tried, strict=True) if other is not None]
         others = len(hopeful) * (self.run.plan.seats - 1)
-        found = self._told("Confirming kingmaking moves", lambda one: self._confirmed(one[0], one[1], others), hopeful)
+        found = self._reported(
+            "Confirming kingmaking moves", lambda one: self._confirmed(one[0], one[1], others), hopeful
+        )
         return sorted((made for made in found if made), key=lambda made: -abs(made.change))
 
-    def _told(self, what: str, work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
+    def _reported(self, what: str, work: Callable[[Item], Made], items: Sequence[Item]) -> list[Made]:
         """Return the work's result for each item, on threads, and report how many are finished."""
         made: list[Made] = []
         for one in map_on_threads(work, items, self.settings.threads):
@@ -252,10 +256,10 @@ class AnnotatedGame:
             return None
         return Kingmaking(
             moment.turn, moment.decision, moment.seat + 1, len(moment.options), seat + 1, change, reach, own, own_reach,
-            self.lines[self._point_of(moment) + 1], *self._told_apart(moment, moment.taken, other),
+            self.lines[self._point_of(moment) + 1], *self._contrast(moment, moment.taken, other),
         )  # fmt: skip
 
-    def _told_apart(self, moment: "Moment", taken: int, other: int) -> tuple[str, str]:
+    def _contrast(self, moment: "Moment", taken: int, other: int) -> tuple[str, str]:
         """Return what two options of a moment do, in the words of the narration, from where these differ."""
         one, two = (self._narrated(moment, option) for option in (taken, other))
         at = _alike(one, two)
@@ -276,8 +280,8 @@ class AnnotatedGame:
         before = self._played.events[: moment.events]
         cut = self._narrate(before)
         closing = len(cut) - _alike(cut, self._narrate(self._played.events))
-        told = self._narrate(np.concatenate([before, self._rollouts.option_events(moment, option)]))
-        return told[: len(told) - closing]
+        lines = self._narrate(np.concatenate([before, self._rollouts.option_events(moment, option)]))
+        return lines[: len(lines) - closing]
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
@@ -301,36 +305,36 @@ def _gap(differences: np.ndarray, tests: int) -> tuple[float, float]:
     return float(differences.mean()), two_sided_z(1 - (1 - LEVEL) / max(tests, 1)) * error
 
 
-def as_data(followed: AnnotatedGame) -> dict[str, Any]:
+def as_data(annotated: AnnotatedGame) -> dict[str, Any]:
     """Return a game's chances, swings and kingmaking moves as plain data."""
-    at = decided_at(followed.table)
+    at = decided_at(annotated.table)
     return {
-        "run": str(followed.run.folder),
-        "game": followed.game,
-        "view": followed.settings.viewpoint.words,
-        "decided_after_turns": None if at is None else followed.points[at].turn,
-        "swings": [asdict(judged) | {"by": judged.by, "change": judged.swing.change} for judged in followed.swings],
-        "kingmaking": [asdict(made) for made in followed.kingmaking],
-        "sentences": followed.sentences,
-        "chances": followed.table.to_dicts(),
+        "run": str(annotated.run.folder),
+        "game": annotated.game,
+        "view": annotated.settings.viewpoint.words,
+        "decided_after_turns": None if at is None else annotated.points[at].turn,
+        "swings": [asdict(judged) | {"by": judged.by, "change": judged.swing.change} for judged in annotated.swings],
+        "kingmaking": [asdict(made) for made in annotated.kingmaking],
+        "sentences": annotated.sentences,
+        "chances": annotated.table.to_dicts(),
     }
 
 
-def write_annotated_game(followed: AnnotatedGame, folder: Path) -> None:
+def write_annotated_game(annotated: AnnotatedGame, folder: Path) -> None:
     """Write the chart (SVG and PNG), the table (CSV) and chances.json to a folder."""
     from digsite.reports.charts import draw
     from digsite.reports.charts.style import colours_for
 
-    title = f"Win chances in game {followed.game} of {followed.run.name}"
+    title = f"Win chances in game {annotated.game} of {annotated.run.name}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        colours = colours_for(followed.run.plan.game_id, followed.run.plan.players)
+        colours = colours_for(annotated.run.plan.game_id, annotated.run.plan.players)
         draw.write(
-            chart(followed.table, title, followed.settings.viewpoint.words, followed.run.game.wording.turns),
+            chart(annotated.table, title, annotated.settings.viewpoint.words, annotated.run.game.wording.turns),
             folder,
             colours,
         )
-        atomic_files.write_text(folder / "chances.csv", followed.table.write_csv())
-        atomic_files.write_json(folder / "chances.json", as_data(followed))
+        atomic_files.write_text(folder / "chances.csv", annotated.table.write_csv())
+        atomic_files.write_json(folder / "chances.json", as_data(annotated))
     except OSError as problem:
         raise DigsiteError(f"{folder} cannot be written: {problem.strerror or problem}.") from problem

@@ -94,9 +94,9 @@ def _ask(request: "Request") -> dict[str, Any]:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
     command = [sys.executable, "-P", "-m", _WORKER, str(step_timeout(_STEP)), str(_LONGEST)]
     with suppress(OSError, subprocess.TimeoutExpired, ValueError):
-        told = subprocess.run(
+        answer = subprocess.run(
             command, env=environment, input=json.dumps(request.to_dict()).encode(), stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, timeout=_LONGEST, check=False,
         )  # fmt: skip
-        return dict(json.loads(told.stdout))
+        return dict(json.loads(answer.stdout))
     return {}

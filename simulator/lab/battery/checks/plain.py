@@ -9,10 +9,10 @@ import numpy as np
 
 from digsite.simulator.game.game import Game
 from digsite.simulator.games import chosen_game
-from digsite.simulator.lab.battery.apart import PLAIN_PATIENCE, Apart, Lost, Message, answer
 from digsite.simulator.lab.battery.checks.rows import unlike
 from digsite.simulator.lab.battery.places import cause_of, folders_of, limited, place_of, words_of
 from digsite.simulator.lab.battery.problems import Problem, Spot
+from digsite.simulator.lab.battery.process import PLAIN_PATIENCE, CheckProcess, Lost, Message, answer
 from digsite.simulator.lab.battery.subject import Subject
 from digsite.simulator.play.table import Table
 from digsite.strategies.plugins.load import load_plugins, read_source
@@ -41,24 +41,24 @@ def compared(cases: Sequence[tuple[Subject, list[str]]], games: int = GAMES) -> 
     tables = [subject.table(subject.spot(players)) for subject, players in cases]
     here = subject.spot(cases[0][1])
     try:
-        for told in Apart("checks.plain", request, PLAIN, PLAIN_PATIENCE).messages(subject.watch.step):
-            subject, players = cases[told["case"]]
-            here = subject.spot(players, told["number"])
+        for message in CheckProcess("checks.plain", request, PLAIN, PLAIN_PATIENCE).messages(subject.watch.step):
+            subject, players = cases[message["case"]]
+            here = subject.spot(players, message["number"])
             subject.watch.at(here)
-            if "error" in told:
-                sentence = f"As plain Python it stops with {told['error']}."
-                yield Problem(sentence, place=told["place"], spot=here, kind=told["kind"], stopped=True)
+            if "error" in message:
+                sentence = f"As plain Python it stops with {message['error']}."
+                yield Problem(sentence, place=message["place"], spot=here, kind=message["kind"], stopped=True)
                 return
             subject.count("game")
-            yield from _compared(subject.game, tables[told["case"]], told, here)
+            yield from _compared(subject.game, tables[message["case"]], message, here)
     except Lost as lost:
-        yield Problem(f"As plain Python it {lost.told}.", spot=here)
+        yield Problem(f"As plain Python it {lost.how}.", spot=here)
 
 
-def _compared(game: Game, table: Table, told: Message, spot: Spot) -> Iterator[Problem]:
-    batch = table.play_with_events(told["number"], 1)
-    row = np.frombuffer(a2b_base64(told["row"]), game.records.outcome).view(np.recarray)[0]
-    events = np.frombuffer(a2b_base64(told["events"]), np.int32).reshape(-1, batch.events[0].shape[1])
+def _compared(game: Game, table: Table, message: Message, spot: Spot) -> Iterator[Problem]:
+    batch = table.play_with_events(message["number"], 1)
+    row = np.frombuffer(a2b_base64(message["row"]), game.records.outcome).view(np.recarray)[0]
+    events = np.frombuffer(a2b_base64(message["events"]), np.int32).reshape(-1, batch.events[0].shape[1])
     if columns := unlike(batch.rows[0], row):
         values = f"{batch.rows[0][columns[0]]} and {row[columns[0]]}"
         yield Problem(
@@ -91,18 +91,18 @@ def _play(request: Message, say: Say) -> None:
         for case, players in enumerate(request["cases"]):
             if number and time.process_time() - began > request["seconds"]:
                 return
-            told: Message = {"case": case, "number": number}
+            message: Message = {"case": case, "number": number}
             try:
                 with limited(_ENDLESS):
                     if case not in tables:
                         tables[case] = _table(game, players, plugins, request["seed"])
                     batch = tables[case].play_with_events(number, 1)
-                told |= {"row": _text(batch.rows), "events": _text(batch.events[0])}
+                message |= {"row": _text(batch.rows), "events": _text(batch.events[0])}
             except Exception as problem:
                 place = place_of(problem, folders_of(game, plugins))
-                told |= {"error": words_of(problem), "kind": type(cause_of(problem)).__name__, "place": place}
-            say(told)
-            if "error" in told:
+                message |= {"error": words_of(problem), "kind": type(cause_of(problem)).__name__, "place": place}
+            say(message)
+            if "error" in message:
                 return
 
 

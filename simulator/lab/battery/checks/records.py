@@ -25,8 +25,8 @@ def check_memory(subjects: Sequence[Subject]) -> Iterator[Problem]:
     minds = minds_of(game.id)
     sizes = {"State": game.records.state, "Rules": game.records.rules, "Notes": minds.notes, "Tables": minds.tables}
     bounds = {"State": STATE_BYTES, "Rules": RULES_BYTES}  # tables are never copied, and notes are the players'
-    told = ", ".join(f"{name} {kind.itemsize:,}" for name, kind in sizes.items() if kind.itemsize > 1)
-    yield Problem(f"bytes: {told}", weight="remark")
+    sizes_text = ", ".join(f"{name} {kind.itemsize:,}" for name, kind in sizes.items() if kind.itemsize > 1)
+    yield Problem(f"bytes: {sizes_text}", weight="remark")
     for name, bound in bounds.items():
         kind = sizes[name]
         if kind.itemsize > MOST_BYTES:

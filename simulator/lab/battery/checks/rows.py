@@ -121,7 +121,7 @@ def _played_in_turn(subject: Subject, spot: Spot, games: int) -> Iterator[Proble
 
 
 def check_replays(subject: Subject) -> Iterator[Problem]:
-    """A game that is played again with events gives the same row, and its events can be told."""
+    """A game that is played again with events gives the same row, and its events can be narrated."""
     games, known = subject.effort.some(40), {int(kind) for kind in subject.game.records.events}
     tables = {tuple(players): subject.table(subject.spot(players)) for players in subject.line_ups}
     for spot, row, events in subject.played(subject.line_ups, games):
@@ -134,10 +134,10 @@ def check_replays(subject: Subject) -> Iterator[Problem]:
         elif not len(events):
             yield Problem("It logs no events, so there is nothing to replay.", spot=spot, kind="no events")
         elif spot.number < subject.effort.some(5):
-            yield from _told(subject, spot, events)
+            yield from _narration_problems(subject, spot, events)
 
 
-def _told(subject: Subject, spot: Spot, events: np.ndarray) -> Iterator[Problem]:
+def _narration_problems(subject: Subject, spot: Spot, events: np.ndarray) -> Iterator[Problem]:
     names = [f"Seat {seat + 1} ({player})" for seat, player in enumerate(spot.players)]
     lines = list(subject.game.narrate(events, names, subject.game.figures))
     if not lines or not all(isinstance(line, str) and "\n" not in line for line in lines):

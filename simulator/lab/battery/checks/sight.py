@@ -147,11 +147,11 @@ def leaks(sight: Sight, rules: Any, state: Any, seat: int, lookalike: Any) -> It
         return
     read = sources(state, lookalike, lambda other: bool(telling_fields(sight, rules, state, seat, other)))
     named = read or [name for name in shown if name != "stream"] or shown
-    told = (
+    leak = (
         f"depends on {fields(read)}, which it cannot see" if read else f"tells it something hidden by {fields(named)}"
     )
     yield Problem(
-        f"What seat {seat + 1} imagines {told}: `redeal` must deal that anew, whatever it was.",
+        f"What seat {seat + 1} imagines {leak}: `redeal` must deal that anew, whatever it was.",
         place=", ".join(f"state.{name}" for name in named),
         kind=f"leak {named}",
     )

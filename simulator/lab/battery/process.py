@@ -30,12 +30,12 @@ Message = dict[str, Any]
 
 @dataclass(frozen=True)
 class Lost(Exception):
-    """The process ended before its work did, or had to be stopped; `told` says how, as part of a sentence."""
+    """The process ended before its work did, or had to be stopped; `how` says in what way, as part of a sentence."""
 
-    told: str
+    how: str
 
 
-class Apart:
+class CheckProcess:
     """A process that does a request."""
 
     def __init__(self, module: str, request: Message, environment: Mapping[str, str] = {}, patience: float = PATIENCE):

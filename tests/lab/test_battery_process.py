@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from digsite.simulator.lab.battery.apart import is_lost, seconds_worked
+from digsite.simulator.lab.battery.process import is_lost, seconds_worked
 
 
 @pytest.mark.parametrize(

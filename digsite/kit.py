@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from digsite.simulator.game.state import common_fields
     from digsite.simulator.game.wording import Wording, a, counted, listed
     from digsite.simulator.kernel.effects.interpreter import next_step, push
-    from digsite.simulator.kernel.jit.compile import choose_type, game_types, rule
+    from digsite.simulator.kernel.jit.compile import rule
+    from digsite.simulator.kernel.jit.signatures import choose_type, game_types
     from digsite.simulator.kernel.pieces.cards import (
         add_cards,
         draw_from_bag,
@@ -52,7 +53,7 @@ _HOMES = {
     "strategy": "strategies.plugins.load",
     "below": "simulator.kernel.play.rng",
     "index_of": "simulator.kernel.play.options",
-    "choose_type": "simulator.kernel.jit.compile",
+    "choose_type": "simulator.kernel.jit.signatures",
     "EMPTY": "strategies.minds",
     "no_tables": "strategies.minds",
     # for games of two files
@@ -81,7 +82,7 @@ _HOMES = {
     "share_of": "simulator.kernel.pieces.cards",
     # for games
     "rule": "simulator.kernel.jit.compile",
-    "game_types": "simulator.kernel.jit.compile",
+    "game_types": "simulator.kernel.jit.signatures",
     "roll": "simulator.kernel.play.rng",
     "shuffle": "simulator.kernel.play.rng",
     "log": "simulator.kernel.pieces.log",

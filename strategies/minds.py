@@ -13,7 +13,7 @@ from digsite.simulator.kernel.play.records import record
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
-    from digsite.simulator.kernel.jit.compile import Desk
+    from digsite.simulator.kernel.jit.signatures import Desk
 
 EMPTY = records.EMPTY
 _ALIGNED = 64  # a mind's memory starts at a multiple of this many bytes
@@ -38,7 +38,7 @@ class Minds:
 @once
 def minds_of(game: str) -> Minds:
     """Return the records of a game's strategies."""
-    from digsite.simulator.kernel.jit.compile import choose_type
+    from digsite.simulator.kernel.jit.signatures import choose_type
 
     found = find_game(game)
     notes, tables = found.mind("Notes", EMPTY), found.mind("Tables", EMPTY)
@@ -76,7 +76,8 @@ def desk_of(game: "Game", seats: int, size: int, wanted: bool, tree: int = 0) ->
 
     `tree` is the largest number of sampled deals in a tree of decisions.
     """
-    from digsite.simulator.kernel.jit.compile import Desk, as_bytes, function_value
+    from digsite.simulator.kernel.jit.compile import function_value
+    from digsite.simulator.kernel.jit.signatures import Desk, as_bytes
     from digsite.simulator.kernel.play.events import SILENT
     from digsite.simulator.kernel.search.tree import PLACE
     from digsite.simulator.kernel.search.worlds import SUMS

@@ -17,7 +17,8 @@ from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.game.game import Game
 from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.home import check_alone
-from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, compiled
+from digsite.simulator.kernel.jit.compile import compiled
+from digsite.simulator.kernel.jit.signatures import Desk, PlayArrays
 from digsite.simulator.kernel.play.events import SILENT, buffer
 from digsite.simulator.kernel.play.loop import (
     CURSOR_DECISION,

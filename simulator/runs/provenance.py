@@ -19,7 +19,7 @@ def provenance(game: "Game") -> dict[str, Any]:
     """Return versions, the hash of the sources, and what can be read about a user's game, as a manifest stores them."""
     from importlib.metadata import version
 
-    from digsite.simulator.kernel.jit.compile import source_hash
+    from digsite.simulator.kernel.jit.source_hash import source_hash
 
     versions = {"digsite": digsite_version(), "python": sys.version.split()[0]}
     measured = game.records.outcome.descr  # the hash of the sources does not cover columns

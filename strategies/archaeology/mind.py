@@ -6,7 +6,7 @@ import numpy as np
 
 from digsite.simulator.games.archaeology.moves import TYPES
 from digsite.simulator.games.archaeology.rules import KINDS, MAP, best_split
-from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.jit.signatures import choose_type
 from digsite.simulator.kernel.play.records import record
 
 STEP = 16  # entries of a row of values that are computed at once

@@ -22,7 +22,8 @@ from digsite.simulator.games.arnak.rules import (
     STACKS,
     WORDS,
 )
-from digsite.simulator.kernel.jit.compile import OPTIONS, WEIGHTS, choose_type, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import OPTIONS, WEIGHTS, choose_type
 from digsite.strategies.arnak.weights import BY_ROUND
 from digsite.strategies.minds import EMPTY, no_tables
 

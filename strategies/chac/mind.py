@@ -13,7 +13,7 @@ from numba import types
 
 from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, TYPES, WHOLE
 from digsite.simulator.games.chac.rules import LAVA_SPACES
-from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.jit.signatures import choose_type
 from digsite.strategies.chac.tables import Tables, build_tables
 
 __all__ = ["CHOOSE", "NOTHING", "RULES", "STATE", "WHOLE", "Notes", "Tables", "build_tables"]

@@ -8,7 +8,7 @@ import numpy as np
 from digsite.simulator.games.lost_cities.moves.types import TYPES
 from digsite.simulator.games.lost_cities.rules import MAX_ARTIFACTS
 from digsite.simulator.games.lost_cities.state import MAX_EXPEDITIONS
-from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.jit.signatures import choose_type
 from digsite.simulator.kernel.play.records import record
 from digsite.strategies.minds import EMPTY
 

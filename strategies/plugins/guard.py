@@ -13,8 +13,9 @@ from numba.core.dispatcher import Dispatcher
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.game import Game
-from digsite.simulator.kernel.jit.compile import WHOLE_OPTIONS, WHOLE_WEIGHTS, is_ours, kernel, rule
+from digsite.simulator.kernel.jit.compile import is_ours, kernel, rule
 from digsite.simulator.kernel.jit.memory import copy_record, view_as
+from digsite.simulator.kernel.jit.signatures import WHOLE_OPTIONS, WHOLE_WEIGHTS
 from digsite.simulator.kernel.search.imagine import imagine
 from digsite.strategies.minds import guard_of, minds_of, own_mind
 from digsite.strategies.plugins.load import takes_mind

@@ -7,7 +7,7 @@ from digsite.simulator.games.quetzal.ops import TYPES as ARTIFACTS
 from digsite.simulator.games.quetzal.options import MAX_OPTIONS
 from digsite.simulator.games.quetzal.rules import KINDS, MAX_TEAM, UPGRADE_KINDS
 from digsite.simulator.games.quetzal.state import BIDS, MAX_SEATS, SPACES, Colour, Meeple
-from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.jit.signatures import choose_type
 from digsite.strategies.minds import EMPTY, no_tables
 
 MOST = 15  # cards of one delivery that a plan considers

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.jit.signatures import Mind
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import below
 from digsite.simulator.lab.battery.checks.choices import check_choice

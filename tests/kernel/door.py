@@ -10,7 +10,8 @@ import numpy as np
 
 from digsite.simulator.game.columns import outcome_of
 from digsite.simulator.game.state import common_fields
-from digsite.simulator.kernel.jit.compile import Desk, as_bytes, choose_type, game_types, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import Desk, as_bytes, choose_type, game_types
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.search.lookahead import SUMS

@@ -18,9 +18,10 @@ from numba.core.config import DISABLE_JIT
 
 from digsite.simulator.games import all_games
 from digsite.simulator.kernel.jit.code_cache import FolderCache
-from digsite.simulator.kernel.jit.compile import cache_folder, kernel, source_hash
+from digsite.simulator.kernel.jit.compile import cache_folder, kernel
 from digsite.simulator.kernel.jit.dispatcher import _uninterrupted, widest
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
+from digsite.simulator.kernel.jit.source_hash import source_hash
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_GAME = {game.home.name for game in all_games().values()}
@@ -104,7 +105,7 @@ SHOW_HASHES = """
 import json, sys
 from pathlib import Path
 from digsite.simulator.games import all_games
-from digsite.simulator.kernel.jit.compile import source_hash
+from digsite.simulator.kernel.jit.source_hash import source_hash
 
 def hashes():
     source_hash.cache_clear()

@@ -12,7 +12,8 @@ import numpy as np
 
 from digsite.simulator.game.columns import outcome_of
 from digsite.simulator.game.state import common_fields
-from digsite.simulator.kernel.jit.compile import Desk, PlayArrays, as_bytes, choose_type, game_types, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import Desk, PlayArrays, as_bytes, choose_type, game_types
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.kernel.play.loop import CURSOR_SIZE
 from digsite.simulator.kernel.play.records import Order, Search, record

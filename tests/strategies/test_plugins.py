@@ -88,7 +88,7 @@ def test_what_a_plugin_sees_of_the_hidden_is_imagined(tmp_path, look):
 
 def _first_pick(played, hidden: int) -> int:
     """What the plug-in picks at its first decision when all that it cannot see is dealt in another way."""
-    from digsite.simulator.kernel.jit.compile import Mind
+    from digsite.simulator.kernel.jit.signatures import Mind
     from digsite.simulator.kernel.play.events import SILENT
     from digsite.simulator.kernel.play.records import record
     from digsite.simulator.kernel.play.rng import open_streams
@@ -278,7 +278,7 @@ def test_a_plugin_moves_no_noise_but_its_own(tmp_path):
 
 def _noise_after(played, seat: int) -> list[bool]:
     """Which streams a choice of the seat's strategy has moved."""
-    from digsite.simulator.kernel.jit.compile import Mind
+    from digsite.simulator.kernel.jit.signatures import Mind
     from digsite.simulator.kernel.play.events import SILENT
     from digsite.simulator.kernel.play.records import record
     from digsite.simulator.kernel.play.rng import open_streams

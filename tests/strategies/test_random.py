@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from digsite.simulator.games import all_games, find_game
-from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.jit.signatures import Mind
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import below
 from digsite.strategies import registry

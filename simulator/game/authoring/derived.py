@@ -101,7 +101,8 @@ def _lines(lines: Sequence[str], indent: int = 4) -> str:
 
 def compile_moves(game: "AuthoredGame") -> SimpleNamespace:
     """Return the compiled functions of a game: setup, legal, apply, score, redeal, and what follows from its tables."""
-    from digsite.simulator.kernel.jit.compile import game_types, inlined, rule
+    from digsite.simulator.kernel.jit.compile import inlined, rule
+    from digsite.simulator.kernel.jit.signatures import game_types
     from digsite.simulator.kernel.pieces import seats
     from digsite.simulator.kernel.pieces.cards import sort
     from digsite.simulator.kernel.pieces.log import log

@@ -350,7 +350,7 @@ class AuthoredGame(Game):
 
     def _compiled_strategy(self, module: str) -> Any:
         from digsite.simulator.game.authoring.derived import compile_strategy
-        from digsite.simulator.kernel.jit.compile import choose_type
+        from digsite.simulator.kernel.jit.signatures import choose_type
         from digsite.simulator.kernel.play.records import EMPTY
 
         signature = choose_type(self.moves.TYPES, self.mind("Notes", EMPTY), EMPTY)

@@ -12,7 +12,7 @@ from digsite.simulator.home import find_home
 
 def _mark(game: str) -> Path:
     from digsite.simulator.cache_place import cache_root
-    from digsite.simulator.kernel.jit.compile import source_hash
+    from digsite.simulator.kernel.jit.source_hash import source_hash
 
     home = find_home(game)
     digest = hashlib.sha256(source_hash(game).encode())

@@ -7,7 +7,8 @@ needed and plays the game again. With an empty buffer nothing is logged.
 import numpy as np
 from numba import types
 
-from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import EVENTS
 
 FIELDS = 5
 SILENT = np.empty((0, FIELDS), np.int32)

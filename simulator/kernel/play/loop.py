@@ -6,8 +6,9 @@ the cache for any strategies.
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import GameTypes, Mind, inlined, play_type, rule
+from digsite.simulator.kernel.jit.compile import inlined, rule
 from digsite.simulator.kernel.jit.memory import one_of, view_as
+from digsite.simulator.kernel.jit.signatures import GameTypes, Mind, play_type
 from digsite.simulator.kernel.play.nudge import begins_turn, draw_moment, nudge_seat, pay_points
 from digsite.simulator.kernel.play.rng import open_streams
 

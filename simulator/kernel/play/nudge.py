@@ -6,7 +6,8 @@ three functions: which turn it is, how much of a component a seat holds, and the
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import GameTypes, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import GameTypes
 from digsite.simulator.kernel.play.marks import FIRST_OWN, NOT_A_TURN, NOT_COUNTED, POINTS, WITHOUT
 from digsite.simulator.kernel.play.rng import mix
 

@@ -7,7 +7,8 @@ with the players' decisions. The cost of a part is the difference.
 
 from enum import IntEnum
 
-from digsite.simulator.kernel.jit.compile import GameTypes, parts_type, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import GameTypes, parts_type
 from digsite.simulator.kernel.play.loop import EACH, MISPLAYED, decide
 from digsite.simulator.kernel.play.rng import open_streams
 

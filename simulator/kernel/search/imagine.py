@@ -6,8 +6,9 @@ including those of later deals, and then the game's `redeal` deals what the seat
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import GameTypes, rule
+from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.kernel.jit.signatures import GameTypes
 from digsite.simulator.kernel.play.rng import draw_bits, mix
 
 _APART = np.uint64(0xD6E8FEB86659FD93)

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from digsite.simulator.kernel.jit.compile import GameTypes, rule, search_type
+from digsite.simulator.kernel.jit.compile import rule
 from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.kernel.jit.signatures import GameTypes, search_type
 from digsite.simulator.kernel.play.loop import CURSOR_IMAGINED, CURSOR_SEARCHES, CURSOR_WORLDS
 from digsite.simulator.kernel.play.rng import draw_bits
 from digsite.simulator.kernel.search.greedy import best_now

@@ -12,17 +12,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from digsite.simulator.kernel.jit.compile import (
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.kernel.jit.signatures import (
     WHOLE_OPTIONS,
     GameTypes,
     arrays_type,
     desk_type,
     moves_type,
     players_type,
-    rule,
     search_type,
 )
-from digsite.simulator.kernel.jit.memory import copy_record
 from digsite.simulator.kernel.play.loop import CURSOR_OWN, EACH, MISPLAYED, decide, note_misplay
 from digsite.simulator.kernel.play.rng import mix, open_streams
 from digsite.simulator.kernel.search.imagine import deal_world, one_way

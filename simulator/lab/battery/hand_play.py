@@ -12,7 +12,7 @@ from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.game.game import Game
 from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.games import find_game
-from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.jit.signatures import Mind
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.play.rng import open_streams

@@ -7,7 +7,7 @@ import numpy as np
 
 from digsite.simulator.game.authoring.faults import RuleFault
 from digsite.simulator.game.authoring.record_watch import MIND, STATE, Fields, Row
-from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.jit.signatures import Mind
 from digsite.strategies.registry import Player
 
 if TYPE_CHECKING:

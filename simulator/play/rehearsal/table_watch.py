@@ -11,7 +11,7 @@ from digsite.simulator.game.authoring.declarations import Packed
 from digsite.simulator.game.authoring.faults import RuleFault
 from digsite.simulator.game.authoring.game import AuthoredGame
 from digsite.simulator.game.authoring.record_watch import MIND, OUTCOME, RULES, STATE, Fields, Row
-from digsite.simulator.kernel.jit.compile import Mind, PlayArrays
+from digsite.simulator.kernel.jit.signatures import Mind, PlayArrays
 from digsite.simulator.play.rehearsal.sight import check_sight
 from digsite.simulator.play.table import Table
 from digsite.strategies.registry import Player

@@ -8,7 +8,7 @@ import pytest
 from digsite.simulator.games.archaeology.options import ACTION_STRIDE, MAX_OPTIONS, Action
 from digsite.simulator.games.archaeology.rules import KINDS
 from digsite.simulator.games.archaeology.state import Card, Decision
-from digsite.simulator.kernel.jit.compile import Mind
+from digsite.simulator.kernel.jit.signatures import Mind
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.lab.battery.hand_play import blank_mind
 from digsite.strategies.archaeology.trades import COINS, MOVE_BITS, PACKED_MOVE, market_gain, plan_trade, watch_rivals

@@ -11,7 +11,8 @@ from digsite.simulator.games.arnak import options
 from digsite.simulator.games.arnak.columns import COLUMNS, OUTCOME
 from digsite.simulator.games.arnak.rules import MAX_SEATS, Rules
 from digsite.simulator.games.arnak.state import State
-from digsite.simulator.kernel.jit.compile import EVENTS, OPTIONS, game_types, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import EVENTS, OPTIONS, game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 copy_columns = column_copier(COLUMNS, State, __name__, __file__)

@@ -7,7 +7,8 @@ from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOL
 from digsite.simulator.games.chac.options import FORCE, LEAVE
 from digsite.simulator.games.chac.rules import MAX_TURN_DICE, VAULT
 from digsite.simulator.games.chac.state import LOCK_DICE, Ability, Cause, Decision, Event, Status, Stream
-from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import EVENTS
 from digsite.simulator.kernel.play.events import log
 from digsite.simulator.kernel.play.rng import roll
 

@@ -4,7 +4,8 @@ from digsite.simulator.games.chac.moves.treasure import face_value, lose_all
 from digsite.simulator.games.chac.moves.types import NOTHING, STATE, TRUTH, WHOLE
 from digsite.simulator.games.chac.rules import NOWHERE, OUTSIDE
 from digsite.simulator.games.chac.state import CASKET, Event, Status
-from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import EVENTS
 from digsite.simulator.kernel.play.events import log
 
 

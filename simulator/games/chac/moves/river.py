@@ -6,7 +6,8 @@ from digsite.simulator.games.chac.moves.types import NOTHING, RULES, STATE, WHOL
 from digsite.simulator.games.chac.options import Rescue
 from digsite.simulator.games.chac.rules import BRIDGE, CARD_KINDS, RIVER, BlockedLanding
 from digsite.simulator.games.chac.state import Ability, Cause, Decision, Event, Stream
-from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import EVENTS
 from digsite.simulator.kernel.play.events import log
 from digsite.simulator.kernel.play.rng import roll
 

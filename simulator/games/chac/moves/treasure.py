@@ -11,7 +11,8 @@ from digsite.simulator.games.chac.state import (
     Event,
     Room,
 )
-from digsite.simulator.kernel.jit.compile import EVENTS, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import EVENTS
 from digsite.simulator.kernel.play.events import log
 
 

@@ -7,7 +7,7 @@ from digsite.simulator.games.quetzal import options
 from digsite.simulator.games.quetzal.columns import COLUMNS, OUTCOME
 from digsite.simulator.games.quetzal.rules import Rules
 from digsite.simulator.games.quetzal.state import MAX_SEATS, State
-from digsite.simulator.kernel.jit.compile import game_types
+from digsite.simulator.kernel.jit.signatures import game_types
 
 TYPES = game_types(Rules, State, OUTCOME, MAX_SEATS)
 copy_columns = column_copier(COLUMNS, State, __name__, __file__)

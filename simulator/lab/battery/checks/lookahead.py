@@ -8,8 +8,8 @@ import numpy as np
 
 from digsite.simulator.game.columns import MOST_DECISIONS
 from digsite.simulator.game.game import Game
-from digsite.simulator.kernel.jit.compile import PlayArrays
 from digsite.simulator.kernel.jit.memory import copy_record
+from digsite.simulator.kernel.jit.signatures import PlayArrays
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.kernel.play.loop import CURSOR_SIZE
 from digsite.simulator.kernel.play.records import Order, record

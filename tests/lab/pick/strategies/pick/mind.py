@@ -1,7 +1,7 @@
 """Players of Pick keep nothing in mind."""
 
 from digsite.simulator.games.pick.moves import TYPES
-from digsite.simulator.kernel.jit.compile import choose_type
+from digsite.simulator.kernel.jit.signatures import choose_type
 from digsite.strategies.minds import EMPTY, no_tables
 
 Notes = Tables = EMPTY

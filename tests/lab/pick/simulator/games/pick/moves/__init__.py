@@ -4,7 +4,8 @@ from digsite.simulator.games.pick.columns import OUTCOME
 from digsite.simulator.games.pick.options import MAX_OPTIONS, NUMBERS
 from digsite.simulator.games.pick.rules import Rules
 from digsite.simulator.games.pick.state import MAX_SEATS, Decision, Event, State, Stream
-from digsite.simulator.kernel.jit.compile import game_types, rule
+from digsite.simulator.kernel.jit.compile import rule
+from digsite.simulator.kernel.jit.signatures import game_types
 from digsite.simulator.kernel.play.events import log
 from digsite.simulator.kernel.play.rng import below
 

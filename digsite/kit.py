@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from digsite.simulator.game.lookahead import Lookahead
     from digsite.simulator.game.narration import Narrator, PlacedLine
     from digsite.simulator.game.nudges import Nudge, numbered
-    from digsite.simulator.game.rules.figures import Figures, fill
+    from digsite.simulator.game.rules.figures import Figures
     from digsite.simulator.game.rules.ops import Argument, Op, Vocabulary
+    from digsite.simulator.game.rules.record import fill
     from digsite.simulator.game.state import common_fields
     from digsite.simulator.game.wording import Wording, a, counted, listed
     from digsite.simulator.kernel.effects.interpreter import next_step, push
@@ -89,7 +90,7 @@ _HOMES = {
     "record": "simulator.kernel.play.records",
     "common_fields": "simulator.game.state",
     "Figures": "simulator.game.rules.figures",
-    "fill": "simulator.game.rules.figures",
+    "fill": "simulator.game.rules.record",
     "Column": "simulator.game.columns",
     "outcome_of": "simulator.game.columns",
     "Narrator": "simulator.game.narration",

@@ -3,7 +3,7 @@
 import pytest
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.figure import Figure
 from digsite.simulator.game.rules.rules_file import load
 from digsite.simulator.games import find_game
 

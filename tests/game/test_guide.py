@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.figures import fill
-from digsite.simulator.game.rules.rules_file import _OF_FIGURE
+from digsite.simulator.game.rules.record import fill
+from digsite.simulator.game.rules.attributes import OF_FIGURE
 from digsite.simulator.kernel.play.records import record
 from tests.game import guide
 
@@ -43,7 +43,7 @@ def test_effects_read_as_in_the_guide(trek):
 
 
 def test_the_guide_lists_every_attribute():
-    for name in _OF_FIGURE:
+    for name in OF_FIGURE:
         assert f"`{name}`" in guide.PAGE or name == "calibrated"
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.figure import Figure
 from digsite.simulator.game.rules.rules_file import load
 from digsite.simulator.game.wording import toml
 from digsite.simulator.games import find_game

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.figure import Figure
 from digsite.simulator.game.rules.shapes import shorten_value
 from digsite.simulator.game.wording import is_missing, name_in_words, readable, truncate, typed
 

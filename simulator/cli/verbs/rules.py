@@ -10,7 +10,8 @@ from digsite.simulator.games import find_game
 
 if TYPE_CHECKING:
     from digsite.simulator.game.rules.components import ComponentTable
-    from digsite.simulator.game.rules.figures import Figure, Figures
+    from digsite.simulator.game.rules.figure import Figure
+    from digsite.simulator.game.rules.figures import Figures
 
 
 @verb(without=["seats", "plugins", "seed"])

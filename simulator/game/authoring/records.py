@@ -10,7 +10,9 @@ from digsite.simulator.game.authoring.declarations import SEATS, Measure
 from digsite.simulator.game.authoring.hidden import UNSEEN, Cards, Hidden, missing_field
 from digsite.simulator.game.authoring.places import WrongEntry
 from digsite.simulator.game.columns import Column
-from digsite.simulator.game.rules.figures import Figure, Figures, field_name, fill
+from digsite.simulator.game.rules.figure import Figure
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.rules.record import field_name, fill
 from digsite.simulator.game.rules.toml_places import WrongFigure
 from digsite.simulator.game.state import common_fields
 from digsite.simulator.game.wording import listed

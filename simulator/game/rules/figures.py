@@ -7,163 +7,23 @@ Variants are named patches. A user's rules file has the same form and may be par
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
-from digsite.simulator.game.rules.components import ComponentTable, Program, compile_effects
-from digsite.simulator.game.rules.ops import Steps, Vocabulary
+from digsite.simulator.game.rules.components import ComponentTable
+from digsite.simulator.game.rules.figure import Figure, Variant
+from digsite.simulator.game.rules.ops import Vocabulary
 from digsite.simulator.game.rules.shapes import (
-    Amounts,
-    Bounds,
     ListOf,
     Number,
-    Shape,
-    Text,
-    Truth,
     Unfit,
-    Word,
     shorten_value,
-    suggestion,
     typed_toml,
 )
 from digsite.simulator.game.wording import typed
-
-KINDS = ("whole", "decimal", "truth", "word", "text", "amounts", "steps")
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One rule figure: its value, its source, and its allowed values."""
-
-    key: str
-    value: Any
-    about: str = ""
-    source: str = ""
-    confirmed: bool = True
-    alternatives: list[Any] = field(default_factory=list)
-    range: Bounds | None = None  # allowed numbers, inclusive
-    choices: list[str] = field(default_factory=list)  # allowed words, or the names of amounts
-    index_from: int = 1  # the number of a list's first entry, as in --set artifacts.long.0=-30
-    per_players: bool = False  # a list with one entry per player count
-    length: tuple[int, int] | None = None  # allowed lengths of a list; the present one when absent
-    calibrated: bool = False  # fitted to reports of play, not published
-    kind: str = ""  # one of KINDS, if the value does not show it
-    changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # figures that go with each word
-    field_of: str = ""  # the component's table and field, as in items.cost
-    ops: Vocabulary | None = None  # the ops that effects may use
-    shape: Shape = None  # type: ignore[assignment]  # derived from the rest
-
-    def __post_init__(self) -> None:
-        """Derive the shape unless it is given."""
-        if self.shape is None:
-            object.__setattr__(self, "shape", _shape_of(self))
-
-    @property
-    def provenance(self) -> dict[str, Any]:
-        """Return its source, whether that confirms it, and its alternatives."""
-        return {"source": self.source, "confirmed": self.confirmed, "alternatives": self.alternatives}
-
-    def allowed(self) -> str:
-        """Return the allowed values, for an error message."""
-        return self.shape.allowed()
-
-    def check(self, value: Any) -> Any:
-        """Return the value in canonical form; raise `WrongUse` if it is not allowed."""
-        try:
-            return self.shape.read(value)
-        except Unfit as problem:
-            raise self._wrong(value, problem) from problem
-
-    def parse(self, text: str) -> Any:
-        """Return the value that a user typed."""
-        try:
-            return self.check(self.shape.parse(text))
-        except Unfit as problem:
-            raise self._wrong(text, problem) from problem
-
-    def text(self) -> str:
-        """Return the value for a reader: effects in words, anything else as typed."""
-        return self.shape.say(self.value)
-
-    def _wrong(self, value: Any, problem: Unfit) -> WrongUse:
-        if str(problem):
-            return WrongUse(f"{self.key}: {problem}")
-        return WrongUse(
-            f"{self.key} must be {self.allowed()}; {shorten_value(value)} is not.{suggestion(value, self.choices)}"
-        )
-
-
-def _shape_of(figure: Figure) -> Shape:
-    """Return the shape of a figure, from its value and attributes."""
-    if figure.kind == "steps":
-        if figure.ops is None:
-            raise WrongUse(f"{figure.key} holds an effect, but the game declares no ops.")
-        return Steps(figure.ops)
-    if not isinstance(figure.value, list):
-        return _item_shape(figure, [figure.value])
-    return ListOf(_item_shape(figure, figure.value), figure.length or (len(figure.value), len(figure.value)))
-
-
-def _is_number(value: Any) -> bool:
-    """Return whether a text is a number that someone put in quotes."""
-    return isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]+(\.[0-9]*)?\s*", value) is not None
-
-
-def _item_shape(figure: Figure, values: list[Any]) -> Shape:
-    kind = figure.kind or _kind_of(figure, values)
-    if kind == "word" and not figure.choices and (number := next(filter(_is_number, values), "")):
-        raise WrongUse(f"{figure.key} is the text {number!r}; write the number without quotes.")
-    if kind in ("word", "amounts") and not figure.choices:
-        raise WrongUse(f'{figure.key} needs choices, a list of words; for free text set kind = "text".')
-    names = tuple(figure.choices)
-    shapes: dict[str, Shape] = {
-        "whole": Number(figure.range),
-        "decimal": Number(figure.range, whole=False),
-        "truth": Truth(),
-        "word": Word(names),
-        "text": Text(),
-        "amounts": Amounts(names, figure.range or (0, 99)),
-    }
-    return shapes[kind]
-
-
-def _kind_of(figure: Figure, values: list[Any]) -> str:
-    """Return the kind that all values have; numbers are decimal if any of them, or a bound, is."""
-    kinds = {_KIND_OF_TYPE.get(type(value), "") for value in values}
-    if kinds == {"whole"} and any(isinstance(bound, float) for bound in figure.range or ()):
-        return "decimal"
-    if kinds == {"whole", "decimal"}:
-        return "decimal"
-    if not kinds:
-        return "word" if figure.choices else "whole"
-    if len(kinds) > 1:
-        raise WrongUse(f"{figure.key} mixes values of different kinds: {shorten_value(figure.value)}.")
-    kind = kinds.pop()
-    if not kind:
-        raise WrongUse(
-            f"{figure.key} must be a number, a word, true or false, amounts, or a list of one of these; "
-            f"{shorten_value(figure.value)} is not."
-        )
-    return kind
-
-
-_KIND_OF_TYPE = {bool: "truth", int: "whole", float: "decimal", str: "word", dict: "amounts"}
-
-
-@dataclass(frozen=True)
-class Variant:
-    """A named patch of the rules."""
-
-    name: str
-    about: str
-    source: str = ""
-    set: Mapping[str, Any] = field(default_factory=dict)  # figures replaced
-    add: Mapping[str, float] = field(default_factory=dict)  # amounts to add to figures (to each entry of a list)
-    players: tuple[int, ...] = ()  # its player counts; all if empty
-    excludes: tuple[str, ...] = ()  # variants it cannot be combined with
 
 
 class Figures:
@@ -294,13 +154,13 @@ class Figures:
 
     def with_file(self, path: Path) -> "Figures":
         """Return the figures after a user's rules file (as `digsite rules --export` writes it; may be partial)."""
-        from digsite.simulator.game.rules.rules_file import read_changes
+        from digsite.simulator.game.rules.user_file import read_changes
 
         return read_changes(self, path)
 
     def to_toml(self) -> str:
         """Return the figures as a rules file to edit and read back."""
-        from digsite.simulator.game.rules.rules_file import to_toml
+        from digsite.simulator.game.rules.export import to_toml
 
         return to_toml(self)
 
@@ -382,73 +242,3 @@ def _raised(key: str, value: Any, by: float) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WrongUse(f"{key} is {typed(value)}, not a number that can be raised by {by}.")
     return value + by
-
-
-# ------------------------------------------------------------------------------------------------------ into records
-
-
-def program_of(figures: Figures) -> Program:
-    """Return the effects of all components as rows of numbers."""
-    if figures.ops is None:
-        raise ValueError("a game without ops has no effects")
-    effects: dict[str, dict[str, Any]] = {}
-    for figure in figures:
-        if isinstance(figure.shape, Steps):
-            effects.setdefault(figure.field_of or figure.key, {})[figure.key] = figure.value
-    return compile_effects(figures.ops, effects)
-
-
-def fill(rules: Any, figures: Figures, seats: int) -> None:
-    """Copy every figure into the Rules field of the same name (dots become underscores), if there is one.
-
-    Field `cost` of the table `items` goes into `items_cost`, one entry per component. A list shorter than its field leaves
-    the rest unchanged, and `items_cost_size` gets its length. An effect is stored as its first row and its end.
-    """
-    rules.seats = seats
-    program = None
-    if "step_op" in rules.dtype.names:
-        program = program_of(figures)
-        program.write(rules)
-    for figure in figures:
-        name = field_name(figure.field_of or figure.key)
-        if name not in rules.dtype.names:
-            continue
-        number = _row_of(figures, figure)
-        target = (rules, name) if number is None else (rules[name], number)
-        _store(target, figure, _numbers(figure, figures, seats, program))
-        if (sizes := f"{name}_size") in rules.dtype.names:
-            _store((rules, sizes) if number is None else (rules[sizes], number), figure, len(figure.value))
-
-
-def field_name(key: str) -> str:
-    """Return the name of a figure's field in the Rules record: cards.hand is cards_hand."""
-    return key.replace(".", "_").replace("-", "_")
-
-
-def _row_of(figures: Figures, figure: Figure) -> int | None:
-    if not figure.field_of:
-        return None
-    table = figures.tables[figure.field_of.rpartition(".")[0]]
-    return table.number(figure.key[len(table.name) + 1 :].partition(".")[0])
-
-
-def _numbers(figure: Figure, figures: Figures, seats: int, program: Program | None) -> Any:
-    if isinstance(figure.shape, Steps):
-        if program is None:
-            raise ValueError(f"the Rules record has {figure.key}, but no room for steps")
-        return program.ranges[figure.key]
-    numbers = figure.shape.numbers(figure.value)
-    return numbers[seats - figures.lowest_seats] if figure.per_players else numbers
-
-
-def _store(target: tuple[Any, Any], figure: Figure, numbers: Any) -> None:
-    box, place = target
-    try:
-        if isinstance(numbers, list):
-            box[place][: len(numbers)] = numbers
-        else:
-            box[place] = numbers
-    except (OverflowError, ValueError) as problem:
-        raise WrongUse(
-            f"{figure.key} = {shorten_value(figure.value)} does not fit into the game's tables."
-        ) from problem

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.figures import Figures, fill, program_of
+from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.rules.ops import Steps
+from digsite.simulator.game.rules.record import fill, program_of
 from digsite.simulator.games.arnak.ops import COSTS, ICONS, LEVELS, OPS, RESOURCES, SITE_STEPS, Internal
 from digsite.simulator.kernel.play.records import record
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.figures import Figures, fill
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.rules.record import fill
 from digsite.simulator.kernel.play.records import record
 
 ZONES = 4

@@ -33,7 +33,8 @@ from digsite.simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Result
-    from digsite.simulator.game.rules.figures import Figure, Figures
+    from digsite.simulator.game.rules.figure import Figure
+    from digsite.simulator.game.rules.figures import Figures
     from digsite.simulator.play.tallies import Tally
     from digsite.simulator.runs.run import Run
 

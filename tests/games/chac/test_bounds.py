@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.figures import Figure
+from digsite.simulator.game.rules.figure import Figure
 from digsite.simulator.games import find_game
 from digsite.simulator.games.chac.rules import MAX_LEAPS, MAX_STEPS
 from digsite.simulator.play.table import Table as Games

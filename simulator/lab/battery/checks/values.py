@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from digsite.simulator.game.rules.figures import Figure, Figures
+from digsite.simulator.game.rules.figure import Figure
+from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.rules.ops import Steps
 from digsite.simulator.game.rules.shapes import Amounts, Flags, ListOf, Number, Shape, Text, Truth, Word
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from digsite.simulator.game.rules.figures import Figures, fill
+from digsite.simulator.game.rules.figures import Figures
+from digsite.simulator.game.rules.record import fill
 from digsite.simulator.kernel.play.records import record
 
 Rules = np.dtype(

@@ -18,7 +18,7 @@ from digsite.simulator.game.wording import listed, number
 from digsite.simulator.play.repeat import rules_options, seating
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment
-from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
+from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

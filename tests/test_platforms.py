@@ -15,7 +15,8 @@ from digsite.simulator import cache_place
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.play import compile_lock as once
 from digsite.simulator.play.arguments import path_of
-from digsite.simulator.runs import atomic_files, lock, storage
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.folder import lock
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("digsite", "simulator", "strategies", "analyses", "reports")

@@ -11,8 +11,8 @@ from digsite.simulator.commands import Command, requoted
 from digsite.simulator.game.wording import listed, typed
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.repeat import simulate_command, unexplained_figures
-from digsite.simulator.runs.copies import rules_copy
-from digsite.simulator.runs.plugin_texts import where_to_read
+from digsite.simulator.runs.folder.copies import rules_copy
+from digsite.simulator.runs.folder.plugin_texts import where_to_read
 from digsite.simulator.trust import code_with_hashes, untrusted
 
 if TYPE_CHECKING:

@@ -249,7 +249,7 @@ def close_progress(progress: Terminal | None) -> Iterator[None]:
 def _check_named(verb: str, how: dict[str, Any]) -> None:
     """Refuse a command that names neither what to play nor a folder to resume."""
     from digsite.simulator.runs.atomic_files import check_folder
-    from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
+    from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 
     if how["resume"] and how["out"] is None:
         raise WrongUse(f"--resume needs the folder: {Command(verb, resume='DIR')}.")
@@ -271,7 +271,7 @@ def _resume(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     """
     from digsite.simulator.lab.common.running import saved_game
     from digsite.simulator.runs.experiment import command_of, read_experiment
-    from digsite.simulator.runs.store import EXPERIMENT
+    from digsite.simulator.runs.folder.manifest import EXPERIMENT
 
     folder = given["out"]
     words = command_of(folder)
@@ -299,7 +299,7 @@ def _resume(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
 def _read(verb: str, words: list[str], folder: Path) -> tuple[Any, Any]:
     """Return the command of a verb, and its context for words from a file."""
     from digsite.simulator.cli.app import app
-    from digsite.simulator.runs.store import EXPERIMENT
+    from digsite.simulator.runs.folder.manifest import EXPERIMENT
 
     command = typer.main.get_command(app).get_command(None, verb)  # type: ignore[attr-defined]
     try:

@@ -13,7 +13,7 @@ from typing import Any
 from digsite.simulator.errors import DigsiteError, WrongUse, short_message, shorten_name
 from digsite.simulator.game.texts import is_deep
 from digsite.simulator.runs import storage
-from digsite.simulator.runs.lock import LOCK, create_locked, remove_unowned
+from digsite.simulator.runs.folder.lock import LOCK, create_locked, remove_unowned
 from digsite.simulator.runs.plan_diff import difference
 
 SHARED = ".shared"  # present in a folder while other processes write parts into it

@@ -19,12 +19,13 @@ from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import Plan, short_hash
 from digsite.simulator.play.tallies import batch_size, common_seats
 from digsite.simulator.runs import atomic_files, storage
-from digsite.simulator.runs.copies import game_copies, text_copies, write_copies
-from digsite.simulator.runs.lock import check_lock
+from digsite.simulator.runs.folder.copies import game_copies, text_copies, write_copies
+from digsite.simulator.runs.folder.lock import check_lock
+from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, read_manifest
+from digsite.simulator.runs.folder.store import Store, check_free, clear
 from digsite.simulator.runs.plan_diff import difference
 from digsite.simulator.runs.provenance import saved_code
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, Store, check_free, clear, read_manifest
 
 if TYPE_CHECKING:
     import polars as pl

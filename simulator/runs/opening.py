@@ -4,9 +4,9 @@ from pathlib import Path
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.storage import is_file, place, remote_errors
-from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
 
 def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:

@@ -10,8 +10,8 @@ from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from digsite.simulator.game.nudges import Dose
 from digsite.simulator.options import OPTIONS, either
+from digsite.simulator.runs.folder.parts import part_name
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import part_name
 
 if TYPE_CHECKING:
     import numpy as np

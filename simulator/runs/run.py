@@ -12,17 +12,14 @@ from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import text_of
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import atomic_files, storage
-from digsite.simulator.runs.store import (
-    MANIFEST,
-    edit_error,
+from digsite.simulator.runs.folder.manifest import MANIFEST, edit_error, manifest_difference, read_manifest
+from digsite.simulator.runs.folder.parts import (
     holds_its_games,
     is_planned,
-    manifest_difference,
     number_of,
     part_name,
     planned_parts,
     read_description,
-    read_manifest,
 )
 from digsite.simulator.saved_games import open_saved
 

@@ -17,8 +17,9 @@ from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, batch_of
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.atomic_files import SHARED
+from digsite.simulator.runs.folder.parts import part_name, writing_part
+from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.schema import events_table, games_table
-from digsite.simulator.runs.store import Store, part_name, writing_part
 
 EVENT_BATCH = 1_000  # games in a row group of the events; part of the format, unlike the batch size
 Report = Callable[[int], None]

@@ -9,9 +9,9 @@ import numpy as np
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.play.plan import Plan
+from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.schema import events_table, games_table
-from digsite.simulator.runs.store import Store
 
 Events = Sequence[tuple[str, int, int, int, int]]  # kind, seat (from 1, 0 nobody), a, b, c
 

@@ -18,8 +18,8 @@ from digsite.analyses.experiments import nudge
 from digsite.analyses.registry import answer, answerable
 from digsite.analyses.result import Finding
 from digsite.analyses.scorecard import scorecard
+from digsite.simulator.runs.folder.parts import part_name
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import part_name
 
 
 class Shuffled(Run):

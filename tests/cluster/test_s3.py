@@ -18,8 +18,9 @@ from digsite.simulator.lab.experiments.compare import compare
 from digsite.simulator.lab.experiments.simulate import play_run, simulate
 from digsite.simulator.lab.notebook import analyze
 from digsite.simulator.play.plan import make_plan
-from digsite.simulator.runs import atomic_files, lock, storage
-from digsite.simulator.runs.lock import locked
+from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs.folder import lock
+from digsite.simulator.runs.folder.lock import locked
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.replay import replay
 from digsite.simulator.runs.run import Run

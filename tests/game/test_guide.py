@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game.rules.record import fill
 from digsite.simulator.game.rules.attributes import OF_FIGURE
+from digsite.simulator.game.rules.record import fill
 from digsite.simulator.kernel.play.records import record
 from tests.game import guide
 

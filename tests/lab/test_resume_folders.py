@@ -19,10 +19,10 @@ from digsite.simulator.lab.experiments.sweep import sweep
 from digsite.simulator.lab.experiments.tournament import tournament
 from digsite.simulator.play.plan import MOST_GAMES, make_plan
 from digsite.simulator.runs.experiment import Experiment
-from digsite.simulator.runs.lock import LOCK, locked
+from digsite.simulator.runs.folder.lock import LOCK, locked
+from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import Store
 
 RANDOM = {"seats": "random", "players": 2, "seed": 1}
 BROKEN = (
@@ -241,7 +241,7 @@ def test_a_second_process_is_kept_out_with_a_sentence(tmp_path):
 
 
 def test_a_killed_process_leaves_the_folder_free(tmp_path):
-    code = f"import os\nfrom pathlib import Path\nfrom digsite.simulator.runs.lock import locked\nwith locked(Path({str(tmp_path)!r})): os._exit(1)"
+    code = f"import os\nfrom pathlib import Path\nfrom digsite.simulator.runs.folder.lock import locked\nwith locked(Path({str(tmp_path)!r})): os._exit(1)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 1
     assert (tmp_path / LOCK).exists()
     with locked(tmp_path):

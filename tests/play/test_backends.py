@@ -103,7 +103,7 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/play/backends.py": "the map itself",
         "simulator/play/cluster.py": "lets go of jobs",
         "simulator/runs/writer.py": "writes while others play",
-        "simulator/runs/lock.py": "keeps a lock",
+        "simulator/runs/folder/lock.py": "keeps a lock",
         "simulator/lab/tools/precompile.py": "compiles",
         "simulator/kernel/jit/dispatcher.py": "asks which thread it is",
         "simulator/cli/interrupts.py": "waits for an interrupt",

@@ -6,7 +6,7 @@ from itertools import islice
 
 from digsite.simulator.play.plan import MOST_GAMES, make_plan
 from digsite.simulator.runs.experiment import Design, ExperimentStore
-from digsite.simulator.runs.store import Store
+from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.writer import write_parts
 
 PLAN = replace(make_plan("lost-cities", MOST_GAMES, seats="random,random", seed=4, events=0, rotate=True), part_games=1)

@@ -122,7 +122,7 @@ def test_a_summary_is_of_the_run_that_was_played(tmp_path):
 def test_a_folder_elsewhere_is_cleared_without_its_neighbours(name):
     """What is removed there is not taken for a pattern either."""
     from digsite.simulator.runs import atomic_files
-    from digsite.simulator.runs.store import clear
+    from digsite.simulator.runs.folder.store import clear
 
     neighbour, own = place("memory://patterns/b1/run"), place(f"memory://patterns/{name}/run")
     for folder in (neighbour, own):

@@ -35,7 +35,7 @@ def replay(
     quiet: Quiet = False,
 ) -> None:
     """Play one game of a run again and narrate it, turn by turn; with --chances show each player's win chance."""
-    from digsite.simulator.runs.plugin_texts import check_allowed
+    from digsite.simulator.runs.folder.plugin_texts import check_allowed
     from digsite.simulator.runs.run import Run
 
     if not chances and (open_hands or seat or sample or out or worlds or every != "turn"):

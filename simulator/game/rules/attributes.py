@@ -11,8 +11,6 @@ from digsite.simulator.game.rules.toml_places import WrongFigure
 from digsite.simulator.game.wording import toml
 
 Tree = Mapping[str, Any]
-
-
 OF_TABLE = ("about", "source", "confirmed", "alternatives", "fields", "value")
 
 
@@ -26,14 +24,8 @@ def _is_words(value: Any) -> bool:
 
 
 _Check = tuple[Callable[[Any], bool], str]
-
-
 _TEXT: _Check = (lambda v: isinstance(v, str), "a text")
-
-
 _TRUTH: _Check = (lambda v: isinstance(v, bool), "true or false")
-
-
 _SHAPING: dict[str, _Check] = {
     "range": (lambda v: _is_pair(v, (int, float)), "two numbers, the lower one first"),
     "choices": (lambda v: _is_words(v) and len(set(v)) == len(v), "a list of different words"),
@@ -42,8 +34,6 @@ _SHAPING: dict[str, _Check] = {
     "length": (lambda v: _is_pair(v, int) and v[0] >= 0, "two whole numbers, the lower one first"),
     "kind": (lambda v: v in KINDS, "one of " + ", ".join(KINDS)),
 }
-
-
 PROVENANCE: dict[str, _Check] = {
     "about": _TEXT,
     "source": _TEXT,
@@ -51,36 +41,22 @@ PROVENANCE: dict[str, _Check] = {
     "calibrated": _TRUTH,
     "alternatives": (lambda v: isinstance(v, list), "a list of values"),
 }
-
-
 _VALUE: dict[str, _Check] = {"value": (lambda v: v is not None, "a value")}
-
-
 _CHANGES: dict[str, _Check] = {
     "changes": (
         lambda v: isinstance(v, dict) and bool(v) and all(isinstance(keys, dict) for keys in v.values()),
         "a table of words, each with the figures it changes",
     ),
 }
-
-
 OF_FIGURE = {**_VALUE, **PROVENANCE, **_SHAPING, **_CHANGES}
-
-
 OF_CELL = {**_VALUE, **PROVENANCE}
-
-
 OF_FIELD = {**PROVENANCE, **_SHAPING, "default": (lambda v: v is not None, "a value")}
-
-
 OF_GAME: dict[str, _Check] = {
     "id": _TEXT,
     "title": _TEXT,
     "players": (lambda v: _is_pair(v, int) and v[0] >= 1, "two whole numbers, the lower one first"),
     "version": (lambda v: type(v) is int, "a whole number"),
 }
-
-
 OF_VARIANT: dict[str, _Check] = {
     "about": _TEXT,
     "source": _TEXT,

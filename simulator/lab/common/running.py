@@ -18,9 +18,10 @@ from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole_number
 from digsite.simulator.play.plan import PlanArguments, check_arguments, check_names, game_of, plugin_list
 from digsite.simulator.runs import atomic_files, storage
-from digsite.simulator.runs.lock import check_lock, locked
-from digsite.simulator.runs.plugin_texts import check_allowed
-from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH, clear
+from digsite.simulator.runs.folder.lock import check_lock, locked
+from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST, SEARCH
+from digsite.simulator.runs.folder.plugin_texts import check_allowed
+from digsite.simulator.runs.folder.store import clear
 from digsite.simulator.saved_games import changed_since, open_saved
 from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import Source, sources_of

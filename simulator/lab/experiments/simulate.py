@@ -30,9 +30,9 @@ from digsite.simulator.play.plan import (
 )
 from digsite.simulator.play.repeat import simulate_command
 from digsite.simulator.runs import run as runs
-from digsite.simulator.runs.copies import rules_copy
+from digsite.simulator.runs.folder.copies import rules_copy
+from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.provenance import provenance
-from digsite.simulator.runs.store import Store
 from digsite.simulator.runs.writer import write_parts
 
 GAMES = 100_000

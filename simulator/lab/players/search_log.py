@@ -16,7 +16,8 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import SAME, Interrupted
 from digsite.simulator.lab.players.cma import Limits, Log, Search, SearchResult
 from digsite.simulator.runs import atomic_files
-from digsite.simulator.runs.store import EXPERIMENT, MUST_AGREE, SEARCH, check_free
+from digsite.simulator.runs.folder.manifest import EXPERIMENT, MUST_AGREE, SEARCH
+from digsite.simulator.runs.folder.store import check_free
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.common.progress import Progress

@@ -20,8 +20,8 @@ from digsite.simulator.lab.common.running import Running
 from digsite.simulator.play.plan import whole_rotations
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment, part_games
+from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 
 if TYPE_CHECKING:
     from digsite.simulator.play.backends import Backend

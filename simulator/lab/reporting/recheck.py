@@ -12,9 +12,9 @@ from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import LOOKAHEAD_PART_GAMES, Plan, plugin_sources, whole_rotations
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Design, Experiment
-from digsite.simulator.runs.plugin_texts import check_allowed
+from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
+from digsite.simulator.runs.folder.plugin_texts import check_allowed
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import EXPERIMENT, MANIFEST
 from digsite.strategies.naming import lookahead_form
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import line_up

@@ -20,9 +20,9 @@ from digsite.simulator.play.plan import Plan
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.atomic_files import check_kind, check_writable, whole_name
 from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.folder.manifest import MANIFEST
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.store import MANIFEST
 from digsite.simulator.trust import allow, untrusted
 from digsite.strategies.naming import check_knobs, lookahead_form
 from digsite.strategies.registry import field_of, line_up

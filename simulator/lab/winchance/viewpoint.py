@@ -13,7 +13,7 @@ from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, seed_of, whole_number
 from digsite.simulator.play.backends import Call, TableCache, check_threads, play_jobs
 from digsite.simulator.play.plan import Plan, check_names
-from digsite.simulator.runs.plugin_texts import check_allowed
+from digsite.simulator.runs.folder.plugin_texts import check_allowed
 from digsite.simulator.runs.run import Run
 
 if TYPE_CHECKING:

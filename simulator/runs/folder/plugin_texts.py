@@ -7,8 +7,8 @@ from pathlib import Path
 from digsite.simulator import trust
 from digsite.simulator.game_files import GameFiles
 from digsite.simulator.runs import storage
-from digsite.simulator.runs.copies import plugin_files
-from digsite.simulator.runs.store import ARMS, EXPERIMENT, MANIFEST, SEARCH
+from digsite.simulator.runs.folder.copies import plugin_files
+from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST, SEARCH
 from digsite.simulator.saved_games import open_saved
 from digsite.simulator.trust import Code
 from digsite.strategies.plugins.load import Source

@@ -1,4 +1,4 @@
-"""The frame of a chart: rows, axes, keys, side labels, title and caption, laid out without overlap."""
+"""The frame of a chart: axes, keys, side labels, title and caption, laid out without overlap."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -9,12 +9,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
 
 from digsite.analyses.result import Chart
 from digsite.reports.charts import style
-from digsite.reports.charts.lettering import decimals_for, spread, width, wrap
+from digsite.reports.charts.keys import Key, KeyPainter, Ramp
+from digsite.reports.charts.lettering import decimals_for, spread, wrap
+from digsite.reports.charts.rows import Row, rows_of
 from digsite.reports.charts.style import Colours, Look
 from digsite.reports.charts.svg import WHO, Hit
 from digsite.simulator.game.wording import readable
@@ -24,25 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation, Text
 
 _LINE = 1.35  # line height over text size
-_KEY = 17.0  # px from a key's mark to its text
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row of the chart's table, in the chart's terms."""
-
-    x: Any
-    y: Any
-    low: float | None
-    high: float | None
-    series: Any
-    exact: bool
-    value: float
-
-    @property
-    def half_width(self) -> float:
-        """Return half the length of the interval; 0 without one."""
-        return (self.high - self.low) / 2 if self.low is not None and self.high is not None else 0.0
 
 
 @dataclass(frozen=True)
@@ -54,51 +36,6 @@ class Spot:
     y: tuple[float, float]
     text: str
     who: str
-
-
-@dataclass(frozen=True)
-class Ramp:
-    """The key of a heat map: its colours in order, the values at their ends, and the range that the figures take."""
-
-    tokens: Sequence[str]
-    low: str
-    high: str
-    taken: tuple[float, float] | None  # from 0, the low end, to 1; None where the scale is fitted to the figures
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Key:
-    """An entry of the row of keys above the chart."""
-
-    text: str
-    look: Look | None = None
-    shape: str = "mark"  # mark, bar, line, or both: a line with a mark
-    hollow: bool = False
-
-
-def rows_of(chart: Chart) -> list[Row]:
-    """Return the rows that have a figure."""
-    rows = [_row(chart, cells) for cells in chart.table.iter_rows(named=True)]
-    return [row for row in rows if math.isfinite(row.value)]
-
-
-def _row(chart: Chart, cells: dict[str, Any]) -> Row:
-    value = _finite(cells[chart.figure])
-    low, high = (_finite(cells[name]) for name in chart.interval) if chart.interval else (None, None)
-    return Row(
-        x=cells[chart.x],
-        y=cells[chart.y],
-        low=low if high is not None else None,
-        high=high if low is not None else None,
-        series=cells[chart.series] if chart.series else None,
-        exact=bool(cells[chart.exact]) if chart.exact else False,
-        value=math.nan if value is None else value,
-    )
-
-
-def _finite(value: Any) -> float | None:
-    return float(value) if value is not None and math.isfinite(value) else None
 
 
 class _Figures(Formatter):
@@ -370,7 +307,8 @@ class Frame:
         title = wrap(self.chart.title, self.width - 12, style.TITLE, lines=4, bold=True) if self.titled else ""
         subject = wrap(self.subject, self.width - 12, style.SMALL, lines=3) if self.titled else ""
         caption = wrap(self.chart.caption, self.width - 12, style.SMALL, lines=8) if self.titled else ""
-        key_lines = self._key_lines()
+        painter = KeyPainter(self.figure, self.width, self.hues)
+        key_lines = painter.lines(self.keys)
         tall = {
             "title": _height(title, style.TITLE) + 5 if title else 2.0,
             "subject": _height(subject, style.SMALL) + 3 if subject else 0.0,
@@ -386,10 +324,10 @@ class Frame:
         y -= self._strip(subject, y, style.SMALL, "soft", tall["subject"])
         y -= self._strip(wrap(self.above, self.width - 12, style.TEXT), y, style.TEXT, "soft", tall["above"])
         if self.ramp:
-            self._draw_ramp(self.ramp, y, total)
+            painter.draw_ramp(self.ramp, y, total)
             y -= style.TEXT * 1.6
         for line in key_lines:
-            self._draw_keys(line, y, total)
+            painter.draw_line(line, y, total)
             y -= style.TEXT * 1.6
         self._strip(caption, tall["caption"] - 2, style.SMALL, "soft", 0)
         bottom = tall["caption"] / total
@@ -416,108 +354,6 @@ class Frame:
                 linespacing=1.2,
             )
         return height
-
-    def _key_lines(self) -> list[list[tuple[float, Key]]]:
-        """Return the keys in lines that fit, each with its position from the left."""
-        lines: list[list[tuple[float, Key]]] = []
-        x = math.inf
-        for key in self.keys:
-            indent = _KEY if key.look else 0.0
-            wide = indent + width(key.text, style.TEXT - 0.5) + 14
-            if x + wide > self.width - 2:
-                lines.append([])
-                x = 6.0
-            lines[-1].append((x, key))
-            x += wide
-        return lines
-
-    def _draw_ramp(self, ramp: Ramp, y: float, total: float) -> None:
-        """Draw the colours side by side between the values at their ends."""
-        size, step, middle = style.TEXT - 0.5, 14.0, (y - style.TEXT * 0.75) / total
-        x = 6.0
-        for text in (ramp.low, ramp.high):
-            self.figure.text(
-                x / self.width, middle, text, fontsize=size, color=self.hue("ink"), va="center_baseline", ha="left"
-            )
-            x += width(text, size) + 6
-            if text is ramp.low:
-                if ramp.taken:
-                    self._underline(ramp.taken, x, step * len(ramp.tokens), middle, total)
-                for token in ramp.tokens:
-                    self._swatch(token, x, middle, total, step)
-                    x += step
-                x += 6
-        if ramp.note:
-            self.figure.text(
-                (x + 6) / self.width, middle, ramp.note, fontsize=style.SMALL, color=self.hue("soft"),
-                va="center_baseline", ha="left",
-            )  # fmt: skip
-
-    def _underline(self, taken: tuple[float, float], x: float, wide: float, middle: float, total: float) -> None:
-        """Draw a line below the colours that the figures of the chart take."""
-        xs = [(x + part * wide) / self.width for part in taken]
-        y = middle - 7.5 / total
-        line = Line2D(xs, [y, y], linewidth=2, color=self.hue("ink"), transform=self.figure.transFigure)
-        self.figure.add_artist(line)
-
-    def _swatch(self, token: str, x: float, middle: float, total: float, wide: float) -> None:
-        box = Rectangle(
-            (x / self.width, middle - 5 / total), wide / self.width, 10 / total, facecolor=self.hue(token), linewidth=0,
-            transform=self.figure.transFigure,
-        )  # fmt: skip
-        self.figure.add_artist(box)
-
-    def _draw_keys(self, line: list[tuple[float, Key]], y: float, total: float) -> None:
-        middle = (y - style.TEXT * 0.75) / total
-        for x, key in line:
-            indent = 0.0
-            if key.look:
-                self._draw_key(key, key.look, x, middle, total)
-                indent = _KEY
-            self.figure.text(
-                (x + indent) / self.width,
-                middle,
-                key.text,
-                fontsize=style.TEXT - 0.5,
-                color=self.hue("ink"),
-                va="center_baseline",
-                ha="left",
-            )
-
-    def _draw_key(self, key: Key, look: Look, x: float, y: float, total: float) -> None:
-        figure, hue = self.figure, self.hue(look.token)
-        if key.shape == "bar":
-            face = "none" if key.hollow else hue
-            figure.add_artist(
-                Rectangle(
-                    (x / self.width, y - 5 / total),
-                    11 / self.width,
-                    10 / total,
-                    facecolor=face,
-                    edgecolor=hue,
-                    linewidth=1.3,
-                    transform=figure.transFigure,
-                )
-            )
-            return
-        dash: Any = (0, (2, 1)) if key.hollow else look.dash
-        xs = [x / self.width, (x + 6) / self.width, (x + 12) / self.width]
-        line = Line2D(
-            xs if key.shape != "mark" else xs[1:2],
-            [y] * (3 if key.shape != "mark" else 1),
-            color=hue,
-            linewidth=2,
-            linestyle=dash,
-            transform=figure.transFigure,
-            marker="" if key.shape == "line" else look.marker,
-            markersize=6.5 if key.shape == "mark" else 5,
-            markeredgewidth=1.5,
-            markerfacecolor=self.hue("paper") if key.hollow else hue,
-            markevery=(1, 3),
-        )
-        if key.shape == "mark":
-            line.set_markevery(None)
-        figure.add_artist(line)
 
 
 _LEAST_HIT = 13.0  # px

@@ -5,7 +5,9 @@ from math import inf
 from typing import Any
 
 from digsite.reports.charts import style
-from digsite.reports.charts.frame import Frame, Key, Row
+from digsite.reports.charts.frame import Frame
+from digsite.reports.charts.keys import Key
+from digsite.reports.charts.rows import Row
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import name_in_words, readable
 

@@ -1,7 +1,7 @@
 """Dots and bars: a mark with its interval for each row."""
 
 from digsite.reports.charts import style
-from digsite.reports.charts.frame import Frame, Row
+from digsite.reports.charts.frame import Frame
 from digsite.reports.charts.kinds.common import (
     are_numbers,
     distinct,
@@ -14,6 +14,7 @@ from digsite.reports.charts.kinds.common import (
     set_height,
     slots_of,
 )
+from digsite.reports.charts.rows import Row
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 

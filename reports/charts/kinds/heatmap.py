@@ -3,9 +3,11 @@
 from typing import Any
 
 from digsite.reports.charts import style
-from digsite.reports.charts.frame import Frame, Key, Ramp, Row
+from digsite.reports.charts.frame import Frame
+from digsite.reports.charts.keys import Key, Ramp
 from digsite.reports.charts.kinds.common import ACCENT, are_numbers, distinct
 from digsite.reports.charts.lettering import wrap
+from digsite.reports.charts.rows import Row
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 

@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
-from digsite.reports.charts.frame import Frame, Row
+from digsite.reports.charts.frame import Frame
 from digsite.reports.charts.kinds.common import ACCENT, Groups, accent, exact_keys, limits, row_looks, series_keys
+from digsite.reports.charts.rows import Row
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 

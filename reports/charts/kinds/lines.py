@@ -7,7 +7,8 @@ from typing import Any
 from matplotlib.ticker import MaxNLocator
 
 from digsite.reports.charts import style
-from digsite.reports.charts.frame import Frame, Key, Row
+from digsite.reports.charts.frame import Frame
+from digsite.reports.charts.keys import Key
 from digsite.reports.charts.kinds.common import (
     Groups,
     accent,
@@ -19,6 +20,7 @@ from digsite.reports.charts.kinds.common import (
     series_named,
 )
 from digsite.reports.charts.lettering import wrap
+from digsite.reports.charts.rows import Row
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 

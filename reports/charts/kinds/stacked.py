@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from digsite.reports.charts.frame import Frame, Key, Row
+from digsite.reports.charts.frame import Frame
+from digsite.reports.charts.keys import Key
 from digsite.reports.charts.kinds.common import distinct, is_horizontal, set_height
+from digsite.reports.charts.rows import Row
 from digsite.reports.charts.style import Look
 from digsite.simulator.game.wording import readable
 

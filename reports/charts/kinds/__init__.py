@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from digsite.analyses.result import Kind
 from digsite.reports.charts import style
 from digsite.reports.charts.frame import Frame
 from digsite.reports.charts.kinds.dots_and_bars import bars, dots
@@ -20,7 +21,7 @@ def nothing(frame: Frame) -> None:
     )
 
 
-KINDS: dict[str, Callable[[Frame], None]] = {
+KINDS: dict[Kind, Callable[[Frame], None]] = {
     "dots": dots,
     "lines": lines,
     "bars": bars,

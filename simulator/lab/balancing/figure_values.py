@@ -12,7 +12,8 @@ from digsite.simulator.game.wording import typed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from digsite.simulator.game.rules.figures import Figure, Figures
+    from digsite.simulator.game.rules.figure import Figure
+    from digsite.simulator.game.rules.figures import Figures
     from digsite.simulator.game.rules.shapes import Shape
 
 SMALL = 10  # whole numbers below move by one, larger ones by a tenth

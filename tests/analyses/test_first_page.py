@@ -143,7 +143,10 @@ def test_no_share_of_fewer_than_a_hundred_games_is_in_large_type():
 
 def test_comebacks_are_counted_half_way_of_all_games_where_those_are_known():
     (tile,) = make_tiles(by_name(tension(40)), Shown(leaders(12_000), None, 4))
-    assert (tile.figure, tile.note) == ("60 %", "of games are lost by the half-time leader")  # 40 % led after the second of four
+    assert (tile.figure, tile.note) == (
+        "60 %",
+        "of games are lost by the half-time leader",
+    )  # 40 % led after the second of four
 
 
 def test_the_tile_of_seats_is_about_the_first_player_and_names_the_seat_that_is_off():

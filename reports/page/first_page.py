@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from digsite.analyses.first_page import FirstPage
     from digsite.analyses.result import Chart
-    from digsite.reports.page.report import DrawnChart
+    from digsite.reports.page.answers import DrawnChart
 
 
 @dataclass(frozen=True)

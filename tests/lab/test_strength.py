@@ -11,7 +11,7 @@ import pytest
 
 from digsite.analyses.experiments.strength import MEASURED, differences
 from digsite.reports.charts.style import colours_for
-from digsite.reports.page.report import _line_up, _strengths
+from digsite.reports.page.line_up import seated_strategies, strengths_of
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.narration import PlacedLine
 from digsite.simulator.lab.common.progress import Progress
@@ -200,13 +200,13 @@ def _parts(folder):
 
 def test_a_report_says_how_strong_its_players_are(shown, tmp_path):
     run = simulate("archaeology", 4, seats="merchant,banker", seed=1, events=0, out=tmp_path / "r")
-    colours, strengths = colours_for("archaeology"), _strengths(run, [shown.experiment])
-    line_up = _line_up("archaeology", run.plan.players, colours, strengths)
+    colours, strengths = colours_for("archaeology"), strengths_of(run, [shown.experiment])
+    line_up = seated_strategies("archaeology", run.plan.players, colours, strengths)
     players = {player.name: player.about for player in line_up}
     assert "merchant+4 wins" in players["merchant"]
     assert "wins" not in players["banker"]
     other = simulate("archaeology", 3, seats="merchant", players=3, seed=1, events=0, out=tmp_path / "o")
-    assert _strengths(other, [shown.experiment]) == {}
+    assert strengths_of(other, [shown.experiment]) == {}
 
 
 def test_a_report_with_an_experiment_that_has_no_games_yet_says_so(shown, tmp_path):
@@ -220,7 +220,7 @@ def test_a_report_with_an_experiment_that_has_no_games_yet_says_so(shown, tmp_pa
     plan = shown.experiment.plan
     run = simulate(plan.game, 4, seats="merchant,merchant", seed=1, out=tmp_path / "run")
     with pytest.raises(WrongUse, match="has no games of every arm yet"):
-        _strengths(run, [Experiment(out)])
+        strengths_of(run, [Experiment(out)])
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from digsite.analyses.question import Term
 from digsite.analyses.registry import answer, answerable, topics_of
 from digsite.analyses.result import Finding, Result, described
 from digsite.analyses.scorecard import Scorecard
-from digsite.reports.page.report import DrawnChart, GradedFinding, build, render, unfolded_charts
+from digsite.reports.page.answers import DrawnChart, GradedFinding, unfolded_charts
+from digsite.reports.page.report import build, render
 from digsite.reports.page.rules_table import command, manifest_text, rules_in_words, rules_used
 from digsite.reports.page.tables import MOST_ROWS, table_of
 from digsite.simulator.errors import WrongUse
@@ -565,7 +566,7 @@ def test_a_report_from_python_tests_where_it_will_write_before_it_works(run, tmp
 
 
 def test_a_command_breaks_after_commas_and_is_escaped():
-    from digsite.reports.page.report import _breakable
+    from digsite.reports.page.template import _breakable
 
     assert str(_breakable("cautious,<b>")) == "cautious,<wbr>&lt;b&gt;"
 

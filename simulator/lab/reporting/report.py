@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from digsite.analyses.companions import Companions
     from digsite.analyses.result import Result
     from digsite.analyses.scorecard import Scorecard
-    from digsite.reports.page.report import Score
+    from digsite.reports.page.run_section import Score
     from digsite.simulator.game.game import Game
     from digsite.simulator.play.backends import Backend
 

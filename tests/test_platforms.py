@@ -15,7 +15,7 @@ from digsite.simulator import cache_place
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.play import compile_lock as once
 from digsite.simulator.play.arguments import path_of
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.runs.folder import lock
 
 ROOT = Path(__file__).parents[1]
@@ -249,9 +249,9 @@ def test_a_file_that_another_reads_on_windows_is_replaced_a_moment_later(tmp_pat
 def test_an_address_of_a_file_may_have_a_drive(monkeypatch):
     from pathlib import PureWindowsPath
 
-    assert storage.place("file:///runs/a") == Path("/runs/a")
+    assert addresses.place("file:///runs/a") == Path("/runs/a")
     monkeypatch.setattr(storage, "Path", PureWindowsPath)
-    assert storage.place("file:///C:/runs/a") == PureWindowsPath("C:/runs/a")
+    assert addresses.place("file:///C:/runs/a") == PureWindowsPath("C:/runs/a")
 
 
 # ------------------------------------------------------------------------------------------------ the kernels' folder

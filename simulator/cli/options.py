@@ -22,7 +22,8 @@ from digsite.simulator.home import id_of, is_folder_of_a_game
 from digsite.simulator.lab.common.progress import Interrupted
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play import arguments
-from digsite.simulator.runs.storage import is_file, place, remote_errors
+from digsite.simulator.runs.addresses import place
+from digsite.simulator.runs.storage import is_file, remote_errors
 
 
 def count(text: str) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 from digsite.simulator.errors import DigsiteError, WrongUse, short_message, shorten_name
 from digsite.simulator.game.texts import is_deep
-from digsite.simulator.runs import storage
+from digsite.simulator.runs import addresses, storage
 from digsite.simulator.runs.folder.lock import LOCK, create_locked, remove_unowned
 from digsite.simulator.runs.plan_diff import difference
 
@@ -32,7 +32,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
 
     Two processes may write the same file at once: the last one to finish wins.
     """
-    if storage.is_remote(path):
+    if addresses.is_remote(path):
         with storage.uploading(path) as here:
             yield here
         return
@@ -72,7 +72,7 @@ def write_text(path: Path, text: str) -> None:
 def remove(path: Path) -> None:
     """Remove a file if it exists and can be removed."""
     with suppress(*storage.failures()):
-        if storage.is_remote(path):
+        if addresses.is_remote(path):
             storage.remove(path)
         else:
             path.unlink(missing_ok=True)
@@ -83,7 +83,7 @@ def remove_temporary_files(folder: Path) -> None:
 
     Files that any process is still writing stay: charts, for one, are drawn while a folder is not locked.
     """
-    if not storage.is_remote(folder):
+    if not addresses.is_remote(folder):
         for aside in [*folder.glob(".*.aside"), *folder.glob("*/.*.aside")]:
             remove_unowned(aside)
 
@@ -91,7 +91,7 @@ def remove_temporary_files(folder: Path) -> None:
 def shared_folder(folder: str, name: str, token: str) -> Path | None:
     """Return the folder if this machine sees it too, as the token in its file `name` proves; else None."""
     with suppress(Exception):  # no such folder or file system, or no right to read it: not shared
-        found = storage.place(folder)
+        found = addresses.place(folder)
         if storage.read(found / name).decode() == token:
             return found
     return None
@@ -140,7 +140,7 @@ def check_kind(path: Path, *endings: str) -> None:
 
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before there is work to lose."""
-    if storage.is_mangled_url(path):
+    if addresses.is_mangled_url(path):
         raise WrongUse(f"{path} is not a file of this machine; write it here and copy it there.")
     if path.is_dir():
         raise WrongUse(f"{path} is a folder; name the HTML file that the report is to be written to.")
@@ -158,7 +158,7 @@ def check_writable(path: Path) -> None:
 
 def whole_name(path: Path) -> str:
     """Return one canonical name for a file or folder, however the user spells it."""
-    return str(path) if storage.is_remote(path) else os.path.realpath(path)
+    return str(path) if addresses.is_remote(path) else os.path.realpath(path)
 
 
 @contextmanager
@@ -172,7 +172,7 @@ def _asked_about(folder: Path) -> Iterator[None]:
 
 def check_folder(folder: Path) -> None:
     """Refuse a path that cannot be a folder, before any work starts."""
-    if storage.is_remote(folder):
+    if addresses.is_remote(folder):
         return
     with _asked_about(folder):
         there = next((path for path in (folder, *folder.parents) if path.exists() or path.is_symlink()), folder)
@@ -189,7 +189,7 @@ def _is_passing(path: Path) -> bool:
 
 def is_empty(folder: Path) -> bool:
     """Return whether a folder is missing or holds no file; temporary files of a new run do not count."""
-    if storage.is_remote(folder):
+    if addresses.is_remote(folder):
         return not any(path.name not in _PASSING for path in storage.entries(folder))
     with _asked_about(folder):
         if not folder.is_dir():

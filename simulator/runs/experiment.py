@@ -18,7 +18,7 @@ from digsite.simulator.errors import DigsiteError, WrongUse, unknown
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import Plan, short_hash
 from digsite.simulator.play.tallies import batch_size, common_seats
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.runs.folder.copies import game_copies, text_copies, write_copies
 from digsite.simulator.runs.folder.lock import check_lock
 from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST, MUST_AGREE, read_manifest
@@ -260,7 +260,7 @@ class Experiment:
 
     def __init__(self, folder: Path | str):
         """Open the experiment in a folder."""
-        self.folder = storage.place(folder)
+        self.folder = addresses.place(folder)
         self.manifest: dict[str, Any] = read_experiment(self.folder)
 
     @property

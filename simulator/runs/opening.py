@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from digsite.simulator.errors import WrongUse
+from digsite.simulator.runs.addresses import place
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.storage import is_file, place, remote_errors
+from digsite.simulator.runs.storage import is_file, remote_errors
 
 
 def open_folder(folder: Run | Experiment | Path | str) -> Run | Experiment:

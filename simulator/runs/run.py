@@ -11,7 +11,7 @@ from digsite.simulator.home import open_home
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import text_of
 from digsite.simulator.play.plan import Plan
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.runs.folder.manifest import MANIFEST, edit_error, manifest_difference, read_manifest
 from digsite.simulator.runs.folder.parts import (
     holds_its_games,
@@ -38,7 +38,7 @@ class Run:
 
     def __init__(self, folder: Path | str):
         """Open the run in a folder."""
-        self.folder = storage.place(folder)
+        self.folder = addresses.place(folder)
         self.manifest: dict[str, Any] = read_manifest(self.folder)
         try:
             self.plan = Plan(**_in_present_form(self.manifest["plan"]))

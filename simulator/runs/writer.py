@@ -15,7 +15,7 @@ import numpy as np
 from digsite.simulator.play.backends import Backend, Job, On, OnTables, TableCache, backend_of, play_jobs
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, batch_of
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.runs.atomic_files import SHARED
 from digsite.simulator.runs.folder.parts import part_name, writing_part
 from digsite.simulator.runs.folder.store import Store
@@ -81,7 +81,7 @@ def _write_whole(parts: Iterable[tuple[Store, int]], backend: Backend, report: R
 
         asked, parts = tee(parts)
         jobs = (
-            PartJob(store.plan, part, store.description(), storage.path_text(store.folder), token(store.folder))
+            PartJob(store.plan, part, store.description(), addresses.path_text(store.folder), token(store.folder))
             for store, part in asked
         )
         with closing(play_jobs(jobs, backend)) as made:

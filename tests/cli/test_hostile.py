@@ -10,7 +10,8 @@ from shutil import copytree
 import pytest
 
 from digsite.simulator.errors import DigsiteError, short_message
-from digsite.simulator.runs.storage import place, remote_errors
+from digsite.simulator.runs.addresses import place
+from digsite.simulator.runs.storage import remote_errors
 from tests.cli.test_cli import run
 
 SIMULATE = ["simulate", "lost-cities", "--seats", "random", "--players", "2", "-n"]

@@ -18,13 +18,13 @@ from digsite.simulator.lab.experiments.compare import compare
 from digsite.simulator.lab.experiments.simulate import play_run, simulate
 from digsite.simulator.lab.notebook import analyze
 from digsite.simulator.play.plan import make_plan
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
+from digsite.simulator.runs.addresses import place
 from digsite.simulator.runs.folder import lock
 from digsite.simulator.runs.folder.lock import locked
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.replay import replay
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.storage import place
 from tests.cluster.elsewhere import KEYS, SECRET, bytes_of, wait_for
 
 PLAN = replace(make_plan("lost-cities", 1_500, seats="random,random", seed=4, events=130, rotate=True), part_games=300)
@@ -363,8 +363,8 @@ def test_a_place_is_named_so_that_others_find_it(where, monkeypatch):
         folder = place(where) / "games"
     except WrongUse:
         pytest.skip("fsspec's package for it is not installed")
-    assert storage.path_text(folder) == f"{where}/games"
-    again = place(storage.path_text(folder))
+    assert addresses.path_text(folder) == f"{where}/games"
+    again = place(addresses.path_text(folder))
     assert (again.path, again.storage_options) == (folder.path, folder.storage_options)
 
 
@@ -386,10 +386,10 @@ def test_a_store_whose_package_is_missing_says_which(monkeypatch):
 def test_nobody_is_called_only_to_see_whether_a_path_leads_elsewhere(monkeypatch):
     folder = place("memory://far/run")
     monkeypatch.setattr(type(folder), "fs", property(lambda _path: pytest.fail("it connects")))
-    assert storage.is_remote(place(folder))
+    assert addresses.is_remote(place(folder))
 
 
 def test_paths_of_this_machine_stay_what_they_are(tmp_path):
     assert place("runs/first") == place(place("runs/first")).__class__("runs/first")
     assert place(f"file://{tmp_path}") == tmp_path
-    assert not storage.is_remote(place(tmp_path))
+    assert not addresses.is_remote(place(tmp_path))

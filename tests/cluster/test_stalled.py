@@ -16,10 +16,10 @@ from digsite.simulator.lab.common.running import Running, open_store
 from digsite.simulator.lab.experiments.simulate import play_run
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs import storage
+from digsite.simulator.runs.addresses import place
 from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.storage import place
 from tests.cli.test_interrupts import LIMIT, START, time_to_end
 from tests.cluster.elsewhere import KEYS, wait_for
 

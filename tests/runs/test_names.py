@@ -16,9 +16,9 @@ from digsite.simulator.lab.notebook import analyze
 from digsite.simulator.lab.reporting.report import report
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs import storage
+from digsite.simulator.runs.addresses import place
 from digsite.simulator.runs.replay import find_game_index, recorded_row
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.storage import place
 from tests.analyses.handmade import make_run
 
 NAMES = {  # each with a neighbour that a pattern of this name would match, or another path that it could be read as

@@ -25,13 +25,13 @@ from digsite.simulator.play.backends import batches
 from digsite.simulator.play.plan import make_plan, short_hash
 from digsite.simulator.play.table import table_for
 from digsite.simulator.runs import writer
+from digsite.simulator.runs.addresses import place
 from digsite.simulator.runs.atomic_files import SHARED
 from digsite.simulator.runs.folder import lock
 from digsite.simulator.runs.folder.manifest import read_manifest
 from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.replay import find_game_index
 from digsite.simulator.runs.run import Run
-from digsite.simulator.runs.storage import place
 
 PLAN = replace(make_plan("lost-cities", 1000, seats=["random", "random"], seed=4, events=130), part_games=300)
 ABOUT = {"command": "digsite simulate lost-cities", "versions": {}, "sources": "x"}

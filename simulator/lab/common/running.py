@@ -17,7 +17,7 @@ from digsite.simulator.lab.common.progress import SAME, Interrupted, Progress, m
 from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole_number
 from digsite.simulator.play.plan import PlanArguments, check_arguments, check_names, game_of, plugin_list
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.runs.folder.lock import check_lock, locked
 from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST, SEARCH
 from digsite.simulator.runs.folder.plugin_texts import check_allowed
@@ -145,7 +145,7 @@ def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments])
         raise WrongUse(OPTIONS["resume"], " needs ", needed)
     if running.out is None:
         return decides, running
-    if verb.__name__ in _HERE and storage.is_remote(running.out):
+    if verb.__name__ in _HERE and addresses.is_remote(running.out):
         raise WrongUse(f"{verb.__name__} keeps its search in a folder of this machine; {running.out} is none.")
     with storage.remote_errors(running.out):
         if atomic_files.is_empty(running.out):  # a script may always pass --resume
@@ -179,7 +179,7 @@ def _running(arguments: Arguments) -> Running:
 def _folder(out: Any) -> Path:
     if not isinstance(out, str | Path) and not hasattr(type(out), "fs"):
         raise WrongUse(f"out must be a path; {out!r} is not.")
-    return storage.place(out)
+    return addresses.place(out)
 
 
 def check_cluster(address: str, threads: int | None = None) -> None:
@@ -337,7 +337,7 @@ def open_store(store: Folder, what: str, total: int, running: Running) -> Iterat
 def _named(problem: Exception, own: str, folder: Path) -> str:
     """Return what cannot be written: a file of the folder, or another path that the exception names."""
     name = getattr(problem, "filename", None)
-    if storage.is_remote(folder) or not name or Path(name).parent.is_relative_to(folder):
+    if addresses.is_remote(folder) or not name or Path(name).parent.is_relative_to(folder):
         return own
     return str(Path(name).parent)
 
@@ -347,7 +347,7 @@ def _saved(store: Folder, total: int, resume_text: Phrase | None = None) -> Sent
 
     A remote folder is not read: it may be what keeps the user waiting.
     """
-    folder, here = store.folder, not storage.is_remote(store.folder)
+    folder, here = store.folder, not addresses.is_remote(store.folder)
     verb, games, more = "", 0, None
     for found in _manifests(folder) if here else store.manifests:
         verb = verb or verb_of(found.get("command"))

@@ -18,7 +18,7 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import AGAIN, Interrupted, Progress
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.play.plan import whole_rotations
-from digsite.simulator.runs import storage
+from digsite.simulator.runs import addresses, storage
 from digsite.simulator.runs.experiment import Experiment, part_games
 from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 from digsite.simulator.runs.run import Run
@@ -61,7 +61,7 @@ def play_companions(
 
 
 def _writable(run: Run) -> bool:
-    return storage.is_remote(run.folder) or os.access(run.folder, os.W_OK)
+    return addresses.is_remote(run.folder) or os.access(run.folder, os.W_OK)
 
 
 def nudges_of(run: Run) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.errors import DigsiteError, short_message
 from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Finding, Result
@@ -106,7 +106,7 @@ def write(
                 for name, table in result.tables.items():
                     atomic_files.write_text(here / f"{result.question}-{name}.csv", table.write_csv())
     except storage.failures() as problem:
-        if not storage.is_remote(folder):
+        if not addresses.is_remote(folder):
             with suppress(OSError):  # an empty folder is removed
                 folder.rmdir()
         raise DigsiteError(f"{folder} cannot be written: {short_message(problem)}.") from problem

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.runs import atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.strategies.plugins.load import Source
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def text_copies(plan: "Plan") -> dict[str, str]:
 
 def rules_copy(folder: Path, plan: "Plan") -> Path | None:
     """Return the copy of a run's rules file as a command can name it; None without one, or if the folder is remote."""
-    return folder / RULES / plan.rules_file["file"] if plan.rules_file and not storage.is_remote(folder) else None
+    return folder / RULES / plan.rules_file["file"] if plan.rules_file and not addresses.is_remote(folder) else None
 
 
 def game_copies(plan: "Plan") -> dict[str, str]:

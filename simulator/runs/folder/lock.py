@@ -18,7 +18,7 @@ from typing import Any
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.runs import storage
+from digsite.simulator.runs import addresses, storage
 
 LOCK = ".lock"
 _WINDOWS = os.name == "nt"
@@ -35,11 +35,11 @@ def locked(folder: Path) -> Iterator[None]:
 
     A thread that holds the lock may take it again.
     """
-    mine = threading.get_ident(), str(folder if storage.is_remote(folder) else folder.resolve())
+    mine = threading.get_ident(), str(folder if addresses.is_remote(folder) else folder.resolve())
     if mine in _HELD:
         yield
         return
-    with _locked_elsewhere(folder) if storage.is_remote(folder) else _locked_here(folder):
+    with _locked_elsewhere(folder) if addresses.is_remote(folder) else _locked_here(folder):
         _HELD.add(mine)
         try:
             yield

@@ -15,7 +15,7 @@ from digsite.simulator import cache_place
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.play import compile_lock as once
 from digsite.simulator.play.arguments import path_of
-from digsite.simulator.runs import addresses, atomic_files, storage
+from digsite.simulator.runs import addresses, atomic_files
 from digsite.simulator.runs.folder import lock
 
 ROOT = Path(__file__).parents[1]
@@ -250,7 +250,7 @@ def test_an_address_of_a_file_may_have_a_drive(monkeypatch):
     from pathlib import PureWindowsPath
 
     assert addresses.place("file:///runs/a") == Path("/runs/a")
-    monkeypatch.setattr(storage, "Path", PureWindowsPath)
+    monkeypatch.setattr(addresses, "Path", PureWindowsPath)
     assert addresses.place("file:///C:/runs/a") == PureWindowsPath("C:/runs/a")
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.common.progress import Interrupted, stop_message
-from digsite.simulator.lab.common.running import Running, open_store
+from digsite.simulator.lab.common.running import Running
+from digsite.simulator.lab.common.stores import open_store
 from digsite.simulator.lab.experiments.simulate import play_run
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs import storage

@@ -72,3 +72,28 @@ def message_on_stop(sentence: Callable[[], Sentence]) -> Iterator[None]:
 def stop_message() -> str:
     """Return the message for when the program must end at once."""
     return typed(_under_way[-1]()) if _under_way else "Interrupted."
+
+
+class Count:
+    """Games played so far, reported batch by batch."""
+
+    def __init__(
+        self,
+        progress: Progress,
+        total: int,
+        done: int = 0,
+        at_most: bool = False,
+        what: str = "Playing",
+        ends: float | None = None,
+    ):
+        """Start at `done` of `total` games; `at_most` if fewer may be enough.
+
+        ends: when play ends at the latest, by time.monotonic().
+        """
+        self.progress, self.total, self.done = progress, total, done
+        progress.counting(what, at_most, ends)
+
+    def __call__(self, games: int) -> None:
+        """Add played games."""
+        self.done += games
+        self.progress.played(self.done, self.total)

@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from digsite.simulator.lab.common.running import Count, Running, announce_changes, announce_compiling, open_store
+from digsite.simulator.lab.common.progress import Count
+from digsite.simulator.lab.common.running import Running, announce_changes, announce_compiling
+from digsite.simulator.lab.common.stores import open_store
 from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.play.backends import Backend, Threads
 from digsite.simulator.play.plan import Plan, PlanArguments, make_plan

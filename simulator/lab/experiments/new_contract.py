@@ -29,7 +29,8 @@ from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.measures import Condition, find_measures, headlines
 from digsite.simulator.game.wording import toml
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
-from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split_arguments
+from digsite.simulator.lab.common.progress import Count
+from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
 from digsite.simulator.lab.experiments.arms import arm_plan
 from digsite.simulator.lab.experiments.contracts import MOST_GAMES
 from digsite.simulator.options import OPTIONS

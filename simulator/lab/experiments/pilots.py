@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from digsite.simulator.lab.common.running import Count
+from digsite.simulator.lab.common.progress import Count
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.common.progress import Progress

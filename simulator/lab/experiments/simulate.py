@@ -6,15 +6,15 @@ from typing import Unpack
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
+from digsite.simulator.lab.common.progress import Count
 from digsite.simulator.lab.common.running import (
     Arguments,
-    Count,
     Running,
     announce_changes,
     announce_compiling,
-    open_store,
     split_arguments,
 )
+from digsite.simulator.lab.common.stores import open_store
 from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.lab.notebook import Run
 from digsite.simulator.options import OPTIONS

@@ -12,8 +12,8 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import Sentence, WrongUse, unique_names
 from digsite.simulator.game.wording import typed
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
-from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.running import Arguments, Count, split_arguments
+from digsite.simulator.lab.common.progress import Count, Progress
+from digsite.simulator.lab.common.running import Arguments, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS

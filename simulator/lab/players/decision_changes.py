@@ -14,7 +14,7 @@ import numpy as np
 from digsite.simulator.game.narration import PlacedLine, chapter_begun
 from digsite.simulator.game.wording import name_in_words
 from digsite.simulator.kernel.play.events import buffer
-from digsite.simulator.lab.common.running import Count
+from digsite.simulator.lab.common.progress import Count
 from digsite.simulator.lab.winchance.viewpoint import Use, luck_from
 from digsite.simulator.play.backends import play_jobs
 from digsite.simulator.play.rollouts import RolloutTable

@@ -11,7 +11,8 @@ import numpy as np
 from digsite.analyses.experiments.strength import MEASURED
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unique_names
-from digsite.simulator.lab.common.running import Arguments, Count, split_arguments
+from digsite.simulator.lab.common.progress import Count
+from digsite.simulator.lab.common.running import Arguments, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, resumable_after_play, write_result
 from digsite.simulator.lab.reporting.files import write_json

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 from digsite.analyses.experiments.tune import MEASURED
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unique_names, unknown
-from digsite.simulator.lab.common.running import Arguments, Count, announce_compiling, split_arguments, writing
+from digsite.simulator.lab.common.progress import Count
+from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
+from digsite.simulator.lab.common.stores import writing
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.lab.players.cma import (

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from digsite.simulator.errors import DigsiteError
     from digsite.simulator.lab.balancing.levers import levers
     from digsite.simulator.lab.battery.run import check_game, check_strategy
-    from digsite.simulator.lab.experiments.check import check
+    from digsite.simulator.lab.contracts.check import check
     from digsite.simulator.lab.experiments.compare import compare
     from digsite.simulator.lab.experiments.nudge import nudge
     from digsite.simulator.lab.experiments.sample_size import plan
@@ -87,7 +87,7 @@ _HOMES = {
     "Run": "digsite.simulator.lab.notebook",
     "analyze": "digsite.simulator.lab.notebook",
     "chances": "digsite.simulator.lab.winchance.chances",
-    "check": "digsite.simulator.lab.experiments.check",
+    "check": "digsite.simulator.lab.contracts.check",
     "check_game": "digsite.simulator.lab.battery.run",
     "check_strategy": "digsite.simulator.lab.battery.run",
     "compare": "digsite.simulator.lab.experiments.compare",

@@ -9,8 +9,8 @@ import pytest
 import digsite
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.common.progress import Interrupted, Progress
-from digsite.simulator.lab.experiments.contracts import read_contract
-from digsite.simulator.lab.experiments.new_contract import new_contract
+from digsite.simulator.lab.contracts.contract import read_contract
+from digsite.simulator.lab.contracts.draft import new_contract
 from digsite.simulator.runs import experiment as on_disk
 from tests.cli.test_compare import own_folder, run  # noqa: F401
 from tests.reports.examples import words_of
@@ -120,7 +120,7 @@ def test_a_failure_is_no_broken_promise(capsys, monkeypatch):
         def fail(*_arguments, problem=problem, **_options):
             raise problem
 
-        monkeypatch.setattr("digsite.simulator.lab.experiments.check.check", fail)
+        monkeypatch.setattr("digsite.simulator.lab.contracts.check.check", fail)
         assert run(capsys, "check", written(KEPT), "-q")[0] == 4
 
 

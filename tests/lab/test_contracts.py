@@ -5,7 +5,7 @@ import math
 import pytest
 
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.lab.experiments.contracts import read_contract
+from digsite.simulator.lab.contracts.contract import read_contract
 from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import read_source
 

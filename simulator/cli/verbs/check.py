@@ -44,8 +44,8 @@ def check(
 
     `digsite check game GAME` checks the rules of a game, and `digsite check strategy FILE` strategies of your own.
     """
-    from digsite.simulator.lab.experiments.check import EXIT_CODES
-    from digsite.simulator.lab.experiments.check import check as play
+    from digsite.simulator.lab.contracts.check import EXIT_CODES
+    from digsite.simulator.lab.contracts.check import check as play
 
     shown = play(contract, games, junit=junit, seed=seed, **how)
     print_experiment(shown, as_json, quiet)

@@ -75,7 +75,7 @@ def contract(
     quiet: Quiet = False,
 ) -> None:
     """Play some games and write a contract from the present balance, for `digsite check`."""
-    from digsite.simulator.lab.experiments.new_contract import new_contract
+    from digsite.simulator.lab.contracts.draft import new_contract
 
     progress = None if quiet else Terminal()
     with close_progress(progress):

@@ -199,7 +199,7 @@ def contract_scoring(file: Path | str, tables: Sequence[tuple[str, int]]) -> "Sc
     tables: the games and player counts of the runs; a contract for none of them is refused.
     """
     from digsite.analyses.scorecard import scorecard
-    from digsite.simulator.lab.experiments.contracts import read_contract
+    from digsite.simulator.lab.contracts.contract import read_contract
 
     contract = read_contract(file)
     plan, targets = contract.scored()

@@ -10,8 +10,8 @@ from digsite.analyses.experiments.check import ContractQuestion, Verdict, decide
 from digsite.simulator.commands import Command
 from digsite.simulator.lab.common.junit import Case, free_file, write_junit
 from digsite.simulator.lab.common.running import split_arguments
+from digsite.simulator.lab.contracts.contract import read_contract
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
-from digsite.simulator.lab.experiments.contracts import read_contract
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.play.arguments import flag, whole_number
 from digsite.simulator.play.plan import check_names
@@ -21,7 +21,7 @@ from digsite.simulator.runs.experiment import Design
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.common.progress import Progress
-    from digsite.simulator.lab.experiments.contracts import Contract
+    from digsite.simulator.lab.contracts.contract import Contract
 
 EXIT_CODES: dict[Verdict, int] = {"kept": 0, "broken": 1, "undecided": 3}
 

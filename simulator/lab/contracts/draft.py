@@ -31,8 +31,8 @@ from digsite.simulator.game.wording import toml
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.progress import Count
 from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
+from digsite.simulator.lab.contracts.contract import MOST_GAMES
 from digsite.simulator.lab.experiments.arms import arm_plan
-from digsite.simulator.lab.experiments.contracts import MOST_GAMES
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import path_of, whole_number
 from digsite.simulator.play.backends import batch_together, play_together

@@ -271,7 +271,7 @@ def _resume(verb: str, defaults: dict[str, Any], given: dict[str, Any]) -> None:
     write or on which cluster; plug-ins are those saved in the folder, which the user must have allowed.
     """
     from digsite.simulator.lab.common.saved_arguments import saved_game
-    from digsite.simulator.runs.experiment import command_of, read_experiment
+    from digsite.simulator.runs.folder.experiment_file import command_of, read_experiment
     from digsite.simulator.runs.folder.manifest import EXPERIMENT
 
     folder = given["out"]

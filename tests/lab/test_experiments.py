@@ -34,6 +34,7 @@ from digsite.simulator.play.tallies import batch_size, merge, tallies
 from digsite.simulator.runs import experiment as on_disk
 from digsite.simulator.runs import plan_diff, writer
 from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.folder import experiment_store
 from digsite.simulator.runs.opening import open_folder
 from digsite.simulator.runs.run import Run
 from tests.reports.examples import words_of
@@ -246,7 +247,7 @@ def test_games_until_decided_resume_to_the_same_bytes():
 
 def test_an_experiment_that_was_only_just_begun_resumes(whole, monkeypatch):
     with monkeypatch.context() as broken:
-        broken.setattr(on_disk.ExperimentStore, "missing", lambda *_: 1 / 0)
+        broken.setattr(experiment_store.ExperimentStore, "missing", lambda *_: 1 / 0)
         broken.setattr("digsite.simulator.lab.common.running.clear", lambda folder: None)  # as if it had been killed
         with pytest.raises(ZeroDivisionError):
             compared()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from digsite.simulator.play.plan import MOST_GAMES, make_plan
-from digsite.simulator.runs.experiment import Design, ExperimentStore
+from digsite.simulator.runs.folder.experiment_store import Design, ExperimentStore
 from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.writer import write_parts
 

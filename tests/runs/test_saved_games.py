@@ -21,7 +21,7 @@ from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.simulate import play_run
 from digsite.simulator.play.plan import Plan, make_plan, short_hash
-from digsite.simulator.runs.experiment import fingerprint_of
+from digsite.simulator.runs.folder.experiment_file import fingerprint_of
 from digsite.simulator.runs.replay import replay
 from digsite.simulator.runs.run import Run
 from tests.own_games import edit, forget, write_game

@@ -15,7 +15,7 @@ from digsite.simulator.cli.app import main
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.reporting.report import report
 from digsite.simulator.play.plan import short_hash
-from digsite.simulator.runs.experiment import fingerprint_of
+from digsite.simulator.runs.folder.experiment_file import fingerprint_of
 from digsite.strategies.plugins import load
 from digsite.strategies.plugins.load import Source
 

@@ -27,7 +27,7 @@ from digsite.simulator.play.arguments import names
 from digsite.simulator.play.plan import Plan, whole_rotations, with_figures
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import tallies
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.balancing.figure_values import Lever

@@ -17,7 +17,7 @@ from digsite.simulator.play.arguments import flag, whole_number
 from digsite.simulator.play.plan import check_names
 from digsite.simulator.play.tallies import tallies
 from digsite.simulator.runs.atomic_files import write_text
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.common.progress import Progress

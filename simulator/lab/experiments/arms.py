@@ -12,7 +12,8 @@ from digsite.simulator.lab.common.stores import open_store
 from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.play.backends import Backend, Threads
 from digsite.simulator.play.plan import Plan, PlanArguments, make_plan
-from digsite.simulator.runs.experiment import Design, Experiment, ExperimentStore, part_games, read_together
+from digsite.simulator.runs.experiment import Experiment, read_together
+from digsite.simulator.runs.folder.experiment_store import Design, ExperimentStore, part_games
 from digsite.simulator.runs.provenance import provenance
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.writer import write_parts

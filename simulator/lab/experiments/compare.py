@@ -22,7 +22,7 @@ from digsite.simulator.play.backends import batch_together, tally_together
 from digsite.simulator.play.plan import Plan, PlanArguments
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import merge, tallies
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.strategies.naming import plain_name
 
 GAMES = 200_000

@@ -22,7 +22,7 @@ from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import Job, On, play_jobs
 from digsite.simulator.play.repeat import options_of
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.simulator.runs.run import Run
 
 if TYPE_CHECKING:

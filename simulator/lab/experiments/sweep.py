@@ -29,7 +29,7 @@ from digsite.simulator.play.plan import (
 )
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import batch_size, merge
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Result

@@ -15,7 +15,7 @@ from digsite.simulator.play.arguments import names
 from digsite.simulator.play.line_up_sums import line_ups
 from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at
 from digsite.simulator.play.repeat import options_of
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.strategies.general import GENERAL
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import default_entrants, line_up

@@ -21,7 +21,7 @@ from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
 from digsite.simulator.play.backends import OnTables, TableCache, play_jobs
 from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at, whole_rotations
 from digsite.simulator.play.repeat import options_of
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.strategies.naming import check_knobs, lookahead_form
 from digsite.strategies.plugins.load import load_plugins
 from digsite.strategies.registry import field_of, line_up

@@ -32,7 +32,7 @@ from digsite.simulator.play.backends import On
 from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs import atomic_files
-from digsite.simulator.runs.experiment import Design
+from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.simulator.runs.provenance import provenance, saved_code
 from digsite.strategies.naming import plain_name
 from digsite.strategies.plugins.load import load_plugins

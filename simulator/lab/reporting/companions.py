@@ -19,7 +19,8 @@ from digsite.simulator.lab.common.progress import AGAIN, Interrupted, Progress
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.play.plan import whole_rotations
 from digsite.simulator.runs import addresses, storage
-from digsite.simulator.runs.experiment import Experiment, part_games
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.folder.experiment_store import part_games
 from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 from digsite.simulator.runs.run import Run
 

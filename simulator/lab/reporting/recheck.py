@@ -11,7 +11,8 @@ from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import LOOKAHEAD_PART_GAMES, Plan, plugin_sources, whole_rotations
 from digsite.simulator.runs import storage
-from digsite.simulator.runs.experiment import Design, Experiment
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
 from digsite.simulator.runs.folder.plugin_texts import check_allowed
 from digsite.simulator.runs.run import Run

@@ -17,7 +17,8 @@ from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
 from digsite.simulator.lab.experiments.result import write_result
 from digsite.simulator.lab.reporting.report import report
-from digsite.simulator.runs.experiment import Design, Experiment
+from digsite.simulator.runs.experiment import Experiment
+from digsite.simulator.runs.folder.experiment_store import Design
 
 ROOT = Path(__file__).resolve().parents[3]
 HOME = Path(kinds.__file__).parent

@@ -3,8 +3,9 @@
 import polars as pl
 
 from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.expressions import collect
 from digsite.analyses.general.strategies import seat_sums
-from digsite.analyses.view import View, collect
+from digsite.analyses.view import View
 from digsite.simulator.commands import Command
 from digsite.simulator.runs.run import Run
 

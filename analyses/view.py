@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import polars as pl
-import polars.selectors as cs
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import BLOCKS, WIN, Sums
+from digsite.analyses.chart_rows import drawable_rows, drop_wide_bands
 from digsite.analyses.claims import settle
+from digsite.analyses.expressions import collect, repeatable, summable, win_share
 from digsite.analyses.labels import Terms
 from digsite.analyses.result import Chart, Kind
 from digsite.analyses.stats import family
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
-from digsite.simulator.game import columns
-from digsite.simulator.game.wording import listed, name_in_words, number, singular
+from digsite.simulator.game.wording import listed
 from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
@@ -33,36 +33,11 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 EVENT_GAMES = 20_000  # analyses of events read at most this many games
-FEW = 20  # cases needed for a sentence
-FEW_DRAWN = 100  # marks with fewer cases would show mostly chance
 
 
 _MOST_CACHED = 25_000_000  # values of a run that is read once and cached (about 40 MB); larger runs are read per query
 _cached: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
 _line_ups: WeakKeyDictionary[Run, dict[int, Sums]] = WeakKeyDictionary()
-_EXACT = 9  # decimals of a sum over a block; sums of thirds differ from the eleventh on
-
-
-def collect(frame: pl.LazyFrame) -> pl.DataFrame:
-    """Run a lazy query in flat memory; names come back as plain strings."""
-    table = frame.collect(engine="streaming")
-    named = [name for name, kind in table.schema.items() if isinstance(kind, pl.Categorical | pl.Enum)]
-    return table.with_columns(pl.col(named).cast(pl.String))
-
-
-def _summable(values: Sequence[str]) -> list[pl.Expr | cs.Selector]:
-    """Return columns ready for lossless sums: integers stay integers, which is twice as fast as floats.
-
-    Polars widens the smallest integers itself, but not those of 32 bits.
-    """
-    named = cs.by_name(*values)
-    middling, broken = named & cs.by_dtype(pl.Int32, pl.UInt32), named & cs.float()
-    return [middling.cast(pl.Int64), broken.cast(pl.Float64), named - middling - broken]
-
-
-def repeatable(total: pl.Expr) -> pl.Expr:
-    """Return a sum rounded to the digits that do not depend on the order in which threads added it up."""
-    return total.round(_EXACT)
 
 
 class View:
@@ -317,7 +292,7 @@ class View:
         """
         listed = [frames] if isinstance(frames, pl.LazyFrame) else list(frames)
         keys = ["block", *by]
-        rows = pl.concat((frame.select(*keys, *_summable(values)) for frame in listed), how="vertical_relaxed")
+        rows = pl.concat((frame.select(*keys, *summable(values)) for frame in listed), how="vertical_relaxed")
         summed = [repeatable(pl.col(value).sum().cast(pl.Float64)) for value in values]
         table = collect(rows.group_by(keys).agg(pl.len().cast(pl.Float64).alias("n"), *summed))
         for key, said in (names or {}).items():
@@ -362,7 +337,7 @@ class View:
             "percent": terms.unit(value) == "share",
         }
         title = title or sentences.sentence(f"{terms.words(value)} by {terms.words(x)}")
-        table, left_out = common(table, differs.pop("count", ""))
+        table, left_out = drawable_rows(table, differs.pop("count", ""))
         made = Chart(name, kind, title, caption, table, x, y, **(usual | differs))
         if kind == "lines" and made.interval:
             table, wide = drop_wide_bands(table, made.figure, *made.interval)
@@ -371,81 +346,3 @@ class View:
             return replace(made, caption=f"{caption}{left_out}")
         spread = f", with 95 % {'bands' if kind == 'lines' else 'intervals'}" if made.interval else ""
         return replace(made, caption=f"{caption}{spread}; {self.counted}.{left_out}")
-
-
-def common(table: pl.DataFrame, count: str) -> tuple[pl.DataFrame, str]:
-    """Return the rows with enough cases to draw, and a sentence about those left out.
-
-    Where hardly any row has enough, a lower limit applies; rows below that are never drawn.
-    """
-    if not count or not table.height:
-        return table, ""
-    cases = table[count].drop_nulls()  # exact rows have no cases
-    least = FEW_DRAWN if (cases >= FEW_DRAWN).sum() >= 2 else FEW
-    drawn = table.filter(pl.col(count).is_null() | (pl.col(count) >= least))
-    rare = table.filter(pl.col(count) < least)
-    if not rare.height:
-        return table, ""
-    cases_text = sentences.counted(int(rare[count].sum()), singular(name_in_words(count)))
-    one = rare.height == 1
-    which = "One value has" if one else f"{sentences.sentence(number(rare.height))} values have"
-    few = f"fewer than {least} {name_in_words(count)}{'' if one else ' each'}"
-    return drawn, f" {which} {few} and {'is' if one else 'are'} not drawn ({cases_text}{'' if one else ' in all'})."
-
-
-_WIDE = 6.0  # times the median width of a band
-
-
-def drop_wide_bands(table: pl.DataFrame, value: str, low: str, high: str) -> tuple[pl.DataFrame, str]:
-    """Return the rows without those whose band is wider than all others together, and a sentence about them.
-
-    Rows without a band, such as exact ones, count towards the range of the others.
-    """
-    wide = pl.col(high) - pl.col(low)
-    middle = table.select(wide.median()).item()
-    if not middle or not math.isfinite(middle):
-        return table, ""
-    narrow = table.filter(wide.is_null() | (wide <= _WIDE * middle))
-    room = narrow.select(pl.max_horizontal(value, high).max() - pl.min_horizontal(value, low).min()).item()
-    drawn = table.filter(wide.is_null() | (wide <= max(room, _WIDE * middle)))
-    hidden = table.height - drawn.height
-    one = hidden == 1
-    said = (
-        f" {'One value' if one else sentences.sentence(number(hidden)) + ' values'} {'has' if one else 'have'} a band wider than "
-        f"all that is drawn and {'is' if one else 'are'} left out."
-    )
-    return (drawn, said) if hidden else (table, "")
-
-
-def compare_with_exact(
-    table: pl.DataFrame, value: str, exact: str, keys: Sequence[str], count: str = ""
-) -> pl.DataFrame:
-    """Return rows that draw simulated figures next to exact ones: `value` with its interval, then `exact` without one.
-
-    The new column `exact` marks the latter. With `count`, the simulated rows keep their number of cases.
-    """
-    kept = [*keys, count] if count else keys
-    parts = [
-        table.select(*kept, value, f"{value}_low", f"{value}_high", exact=pl.lit(False)),
-        table.select(*keys, pl.col(exact).cast(pl.Float64).alias(value), exact=pl.lit(True)),
-    ]
-    return pl.concat(parts, how="diagonal")
-
-
-def seat_names(table: pl.DataFrame) -> pl.DataFrame:
-    """Return the table with its seats as names, Seat 1 and so on."""
-    return table.with_columns(seat="Seat " + pl.col("seat").cast(pl.String))
-
-
-def first_match(*conditions: pl.Expr) -> pl.Expr:
-    """Return the index of the first condition that holds; if none does, the index after the last."""
-    code = pl.lit(len(conditions), pl.Int8)
-    for at, condition in reversed(list(enumerate(conditions))):
-        code = pl.when(condition).then(pl.lit(at, pl.Int8)).otherwise(code)
-    return code
-
-
-def win_share(seat: int) -> pl.Expr:
-    """Return a seat's part of the win."""
-    shared: pl.Expr = columns.win_share(pl.col(f"rank_{seat}"), pl.col("winners"))
-    return shared

@@ -8,10 +8,10 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums, bounds, test_entries, to_table
+from digsite.analyses.chart_rows import seat_names
 from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Estimate, family, tests
-from digsite.analyses.view import seat_names
 from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:

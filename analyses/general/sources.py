@@ -8,8 +8,8 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import Sums, bounds, to_table
+from digsite.analyses.expressions import first_match
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import first_match
 from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums, interval, to_table
+from digsite.analyses.expressions import collect, repeatable
 from digsite.analyses.general.scores import bin_width
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import collect, repeatable
 from digsite.simulator.game.wording import number
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from digsite.analyses.expressions import collect, repeatable, win_share
 from digsite.analyses.stats import Moments, mean
-from digsite.analyses.view import collect, repeatable, win_share
 from digsite.simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:

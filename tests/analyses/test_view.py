@@ -3,16 +3,9 @@
 import polars as pl
 import pytest
 
-from digsite.analyses.view import (
-    FEW,
-    FEW_DRAWN,
-    View,
-    common,
-    compare_with_exact,
-    drop_wide_bands,
-    seat_names,
-    win_share,
-)
+from digsite.analyses.chart_rows import FEW, FEW_DRAWN, compare_with_exact, drawable_rows, drop_wide_bands, seat_names
+from digsite.analyses.expressions import win_share
+from digsite.analyses.view import View
 from digsite.simulator.errors import WrongUse
 from tests.analyses.handmade import make_run
 
@@ -138,19 +131,22 @@ def test_exact_rows_stand_beside_simulated_ones():
 
 def test_values_of_few_cases_are_not_drawn_and_counted_and_fewer_will_do_where_hardly_any_has_enough():
     cases = [FEW_DRAWN, FEW_DRAWN - 1, 5, None, 400]
-    drawn, said = common(pl.DataFrame({"hand": range(5), "appearances": cases}), "appearances")
+    drawn, said = drawable_rows(pl.DataFrame({"hand": range(5), "appearances": cases}), "appearances")
     assert drawn["hand"].to_list() == [0, 3, 4]
     assert said == " Two values have fewer than 100 appearances each and are not drawn (104 appearances in all)."
-    _, said = common(pl.DataFrame({"hand": range(3), "games": [200, 300, 1]}), "games")
+    _, said = drawable_rows(pl.DataFrame({"hand": range(3), "games": [200, 300, 1]}), "games")
     assert said == " One value has fewer than 100 games and is not drawn (1 game)."
     fewer = pl.DataFrame({"hand": range(5), "games": [200, FEW, FEW - 1, 1, None]})
-    assert common(fewer, "games")[0]["hand"].to_list() == [0, 1, 4]
-    assert common(fewer, "games")[1] == " Two values have fewer than 20 games each and are not drawn (20 games in all)."
+    assert drawable_rows(fewer, "games")[0]["hand"].to_list() == [0, 1, 4]
+    assert (
+        drawable_rows(fewer, "games")[1]
+        == " Two values have fewer than 20 games each and are not drawn (20 games in all)."
+    )
     few = pl.DataFrame({"hand": range(3), "games": [200, 3, 1]})
-    drawn, said = common(few, "games")
+    drawn, said = drawable_rows(few, "games")
     assert drawn["hand"].to_list() == [0]  # a mark for three games would only show their chance
     assert said == " Two values have fewer than 20 games each and are not drawn (4 games in all)."
-    assert common(few.filter(pl.col("games") < FEW), "games")[0].height == 0
+    assert drawable_rows(few.filter(pl.col("games") < FEW), "games")[0].height == 0
 
 
 def test_a_win_is_shared_and_a_game_without_a_winner_gives_nothing():

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from digsite.analyses.chart_rows import drawable_rows
 from digsite.analyses.experiments.nudge.question import PAIRS, words_of
 from digsite.analyses.result import Chart
-from digsite.analyses.view import common
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ def _scaled(table: pl.DataFrame, question: NudgeQuestion, measure: str, name: st
 def _worth_chart(question: NudgeQuestion, table: pl.DataFrame, measure: str) -> Chart:
     what, label = words_of(question, measure)
     rows = _scaled(table, question, measure, f"{measure}_change").filter(pl.col("change").is_not_null())
-    rows, left_out = common(rows.sort("change", descending=True), "pairs")
+    rows, left_out = drawable_rows(rows.sort("change", descending=True), "pairs")
     caption = (
         "What each nudge changes for the player who meets it, on the same luck, corrected 95 % intervals; "
         f"{rows['pairs'].sum():,} {PAIRS}.{left_out}"

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from digsite.analyses.experiments.nudge.question import RIVALS, SCORE, TURNS, WIN, NudgeArm, NudgeQuestion
+from digsite.analyses.expressions import win_share
 from digsite.analyses.stats import Estimate, Moments, tests
-from digsite.analyses.view import win_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

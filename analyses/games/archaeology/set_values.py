@@ -8,9 +8,9 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import Sums, interval, to_table
+from digsite.analyses.chart_rows import compare_with_exact
 from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import compare_with_exact
 from digsite.simulator.game.wording import a
 from digsite.simulator.games.archaeology.columns import TREASURE_WORDS
 from digsite.simulator.games.archaeology.rules import TREASURES

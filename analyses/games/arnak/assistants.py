@@ -8,8 +8,9 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.chart_rows import FEW
+from digsite.analyses.expressions import collect
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW, collect
 from digsite.simulator.games.arnak.ops import OPS
 from digsite.simulator.games.arnak.rules import ASSISTANTS
 

@@ -10,8 +10,8 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.expressions import collect
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import collect
 from digsite.simulator.games.arnak.rules import MAX_ROUNDS
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums, interval, to_table
+from digsite.analyses.chart_rows import FEW
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW
 
 if TYPE_CHECKING:
     from digsite.analyses.stats import Estimate

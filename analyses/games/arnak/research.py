@@ -8,9 +8,9 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums, to_table
+from digsite.analyses.chart_rows import FEW
 from digsite.analyses.games.arnak.gains import gains
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW
 from digsite.simulator.game.wording import listed, ordinal
 from digsite.simulator.games.arnak.rules import LAST_ROW
 

@@ -9,10 +9,10 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import Sums, interval, to_table
+from digsite.analyses.chart_rows import FEW, compare_with_exact
 from digsite.analyses.games.chac import exact as exact_chac
 from digsite.analyses.games.chac.zones import boulder_headline, zones_reached
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW, compare_with_exact
 from digsite.simulator.game.wording import listed, number
 from digsite.simulator.games.chac.rules import LAVA
 from digsite.simulator.games.chac.state import TIMELINE, Cause

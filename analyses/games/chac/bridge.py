@@ -8,9 +8,9 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import Sums, interval
+from digsite.analyses.chart_rows import compare_with_exact
 from digsite.analyses.games.chac import exact as exact_chac
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import compare_with_exact
 from digsite.simulator.games.chac.rules import BRIDGE
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums
+from digsite.analyses.chart_rows import compare_with_exact
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import compare_with_exact
 
 if TYPE_CHECKING:
     from digsite.analyses.view import View

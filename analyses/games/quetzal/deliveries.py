@@ -8,10 +8,10 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import interval, to_table
+from digsite.analyses.chart_rows import compare_with_exact
 from digsite.analyses.games.quetzal.account import UNKNOWN
 from digsite.analyses.games.quetzal.names import MANY
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import compare_with_exact
 from digsite.simulator.commands import Command
 from digsite.simulator.games.quetzal.ops import TYPES
 from digsite.simulator.games.quetzal.rules import SET

@@ -8,8 +8,9 @@ import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
+from digsite.analyses.chart_rows import FEW
+from digsite.analyses.expressions import first_match
 from digsite.analyses.result import Chart, Finding, Result, described
-from digsite.analyses.view import FEW, first_match
 from digsite.simulator.game.wording import listed
 from digsite.simulator.games.quetzal.rules import UPGRADE_NAMES, UPGRADES
 

@@ -13,7 +13,7 @@ import time
 from statistics import median
 
 from digsite.simulator.play.backends import Backend, Job, Threads, play_jobs
-from digsite.simulator.play.cluster import cluster_at
+from digsite.simulator.play.cluster.client import cluster_at
 from digsite.simulator.play.plan import make_plan
 
 

@@ -13,12 +13,13 @@ import pytest
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.common import progress
 from digsite.simulator.lab.common.progress import Interrupted, message_on_stop, stop_message
-from digsite.simulator.play import cluster as clusters
-from digsite.simulator.play import worker_check as own_facts
 from digsite.simulator.play.backends import Job, TableCache, TallyJob
-from digsite.simulator.play.cluster import Cluster
+from digsite.simulator.play.cluster import client as clusters
+from digsite.simulator.play.cluster import environment as own_facts
+from digsite.simulator.play.cluster import worker as worker_side
+from digsite.simulator.play.cluster.client import Cluster
+from digsite.simulator.play.cluster.environment import PACKAGES, facts
 from digsite.simulator.play.plan import make_plan
-from digsite.simulator.play.worker_check import PACKAGES, facts
 from digsite.simulator.runs.writer import PartJob
 
 PLAN = make_plan("lost-cities", 60, seats="random,random", seed=3, events=0)
@@ -158,7 +159,7 @@ def test_a_worker_without_digsite_is_told_by_that():
 
 
 def test_a_refusal_ends_with_what_to_do():
-    told = str(clusters.worker_refusal("tcp://w:1", "numba 0.1 instead of 0.2"))
+    told = str(worker_side.worker_refusal("tcp://w:1", "numba 0.1 instead of 0.2"))
     assert told.endswith("install the same on each worker, or stop this one.")
 
 
@@ -181,10 +182,10 @@ def test_a_job_that_nobody_waits_for_is_dropped_between_two_batches(monkeypatch,
     worker = SimpleNamespace(state=SimpleNamespace(tasks=known), get_current_task=lambda: "a")
     monkeypatch.setattr(distributed, "get_worker", lambda: worker)
     if dropped:
-        with pytest.raises(clusters._Dropped):
-            clusters._tables.check_stop()
+        with pytest.raises(worker_side._Dropped):
+            worker_side._tables.check_stop()
     else:
-        clusters._tables.check_stop()
+        worker_side._tables.check_stop()
 
 
 @pytest.mark.parametrize(
@@ -193,9 +194,9 @@ def test_a_job_that_nobody_waits_for_is_dropped_between_two_batches(monkeypatch,
 def test_a_long_job_is_given_up_when_nobody_waits(job):
     class Over(TableCache):
         def check_stop(self):
-            raise clusters._Dropped
+            raise worker_side._Dropped
 
-    with pytest.raises(clusters._Dropped):
+    with pytest.raises(worker_side._Dropped):
         job.do(Over())
 
 

@@ -29,9 +29,10 @@ from digsite.simulator.lab.players.cma import Arena
 from digsite.simulator.lab.reporting.report import play_all
 from digsite.simulator.lab.tools.doctor import doctor
 from digsite.simulator.lab.winchance.chances import tension
-from digsite.simulator.play import cluster as clusters
-from digsite.simulator.play import compile_lock, worker_check
+from digsite.simulator.play import compile_lock
 from digsite.simulator.play.backends import Job, OnTables, TableCache, play_jobs
+from digsite.simulator.play.cluster import client as clusters
+from digsite.simulator.play.cluster import environment
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.runs import writer
 from digsite.simulator.runs.run import Run
@@ -177,7 +178,7 @@ def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask
         wait_for(lambda: len(dask_cluster.scheduler.workers) > 2)
         (wrong,) = set(dask_cluster.scheduler.workers) - {w.worker_address for w in dask_cluster.workers.values()}
         told = (
-            rf"The worker {wrong} is refused: it has digsite's sources \w+ instead of {worker_check.facts()[SOURCES]}\."
+            rf"The worker {wrong} is refused: it has digsite's sources \w+ instead of {environment.facts()[SOURCES]}\."
         )
         with pytest.raises(WrongUse, match=told):
             play_run(PLAN, tmp_path / "r", Running(cluster=address))
@@ -190,9 +191,9 @@ def test_a_worker_with_another_digsite_is_refused_before_anything_is_played(dask
 SOURCES = "digsite's sources"
 
 
-@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow", "processor", worker_check._DIGITS])
+@pytest.mark.parametrize("name", ["Python", "numpy", "numba", "pyarrow", "processor", environment._DIGITS])
 def test_a_worker_with_another_package_is_refused_with_both_versions(address, tmp_path, monkeypatch, name):
-    here, name = worker_check.facts() | {name: "0.0.1"}, re.escape(name)
+    here, name = environment.facts() | {name: "0.0.1"}, re.escape(name)
     monkeypatch.setattr(clusters, "facts", lambda: here)
     with pytest.raises(WrongUse, match=rf"The worker tcp://\S+ is refused: it has {name} \S+ instead of 0\.0\.1\."):
         play_run(PLAN, tmp_path / "r", Running(cluster=address))
@@ -206,11 +207,11 @@ def test_a_worker_that_joins_late_looks_at_itself(address, monkeypatch):
 
 
 def test_a_system_that_gives_another_last_digit_is_told_apart(monkeypatch):
-    here, once = worker_check._last_digits(), math.log(0.001 + 30 * (7 * 0.6180339887498949 % 1))
+    here, once = environment._last_digits(), math.log(0.001 + 30 * (7 * 0.6180339887498949 % 1))
     log = math.log
-    assert worker_check._last_digits() == here
+    assert environment._last_digits() == here
     monkeypatch.setattr(math, "log", lambda x: math.nextafter(once, 9) if log(x) == once else log(x))
-    assert worker_check._last_digits() != here
+    assert environment._last_digits() != here
 
 
 def test_compiled_code_rounds_after_every_step():
@@ -525,9 +526,9 @@ def test_kernels_are_compiled_by_one_process_of_a_host_while_others_wait(tmp_pat
 def test_a_worker_has_compiled_all_that_games_need_before_the_next_may_begin(tmp_path, monkeypatch):
     """In a process of its own with an empty cache; the games that follow compile nothing."""
     code = (
-        "from digsite.simulator.kernel import kept; from digsite.simulator.play.cluster import _tables; from digsite.simulator.play.plan import make_plan\n"
+        "from digsite.simulator.kernel.jit import code_cache; from digsite.simulator.play.cluster.worker import _tables; from digsite.simulator.play.plan import make_plan\n"
         "plan, found = make_plan('archaeology', 4, seats='random,random', seed=1, events=0), []\n"
-        "kept.compiled.append(lambda _group, name: found.append(name))\n"
+        "code_cache.compiled.append(lambda _group, name: found.append(name))\n"
         "table = _tables.of(plan); before = len(found); table.play(0, 4); table.play_with_events(0, 4)\n"
         "assert before and len(found) == before, found[before:]\n"
     )

@@ -101,7 +101,7 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
     root = Path(backends.__file__).parents[2]
     known = {
         "simulator/play/backends.py": "the map itself",
-        "simulator/play/cluster.py": "lets go of jobs",
+        "simulator/play/cluster/client.py": "lets go of jobs",
         "simulator/runs/writer.py": "writes while others play",
         "simulator/runs/folder/lock.py": "keeps a lock",
         "simulator/lab/tools/precompile.py": "compiles",

@@ -66,7 +66,7 @@ class Running:
 
             yield Threads(self.threads)
         elif isinstance(self.cluster, str):
-            from digsite.simulator.play.cluster import cluster_at
+            from digsite.simulator.play.cluster.client import cluster_at
 
             with cluster_at(self.cluster, self.progress.working) as cluster:
                 yield cluster

@@ -40,8 +40,9 @@ def doctor(cluster: str = "") -> list[Check]:
 
 def _workers(address: str) -> list[Check]:
     """Return each worker's cores, versions, kernel cache, and the time of a round trip to it."""
-    from digsite.simulator.play.cluster import cluster_at, worker_facts
-    from digsite.simulator.play.worker_check import environment_difference, facts
+    from digsite.simulator.play.cluster.client import cluster_at
+    from digsite.simulator.play.cluster.environment import environment_difference, facts
+    from digsite.simulator.play.cluster.worker import worker_facts
 
     with cluster_at(address, check=False) as cluster:
         known, found = cluster.workers(), []

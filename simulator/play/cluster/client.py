@@ -1,14 +1,13 @@
-"""The Dask back end: processes here or machines anywhere. Imported only when a cluster is requested.
+"""The client of a Dask cluster: it connects, submits jobs and collects their results in order.
 
-The client submits jobs and collects their results in order. A job lost with its worker is repeated by another, with the
-same result. Workers are checked before any game is played: each must have the same digsite, Python, numpy, numba and
-pyarrow as the client, and a system that computes the same last digits. A worker that joins later checks itself.
+A job lost with its worker is repeated by another, with the same result. Workers are checked before any game is played:
+each must have the same digsite, Python, numpy, numba and pyarrow as the client, and a system that computes the same last
+digits. A worker that joins later checks itself.
 """
 
 import hashlib
 import logging
 import pickle
-import platform
 import signal
 import socket
 import sys
@@ -19,24 +18,22 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from digsite.simulator import trust
-from digsite.simulator.errors import DigsiteError, Sentence, WrongUse, short_message
+from digsite.simulator.errors import DigsiteError, Sentence, WrongUse
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import cluster_of
-from digsite.simulator.play.backends import Kind, TableCache, Work
-from digsite.simulator.play.plan import Plan
-from digsite.simulator.play.worker_check import PACKAGES, environment_difference, facts
+from digsite.simulator.play.backends import TableCache, Work
+from digsite.simulator.play.cluster.environment import PACKAGES, environment_difference, facts
+from digsite.simulator.play.cluster.worker import SAVED, run_job, worker_refusal
 
 EXTRA = "pip install digsite[cluster]"
 CONNECT = 10.0  # seconds to find a scheduler
 PATIENCE = 60.0  # seconds that a cluster may be without any worker
 _LOOK = 1.0  # seconds between the client's checks for workers
-_GO_ON: Sentence = ("What is written is whole; continue with ", OPTIONS["resume"], ".")
 _NOTHING: Sentence = ("Nothing was played.",)
 _CLEANED_UP = "ignore:resource_tracker:UserWarning"  # Python's warning after cleaning up an interrupt
 _LOGGERS = ("distributed", "tornado", "asyncio")
@@ -270,7 +267,7 @@ class Cluster:
                     raise self._gone() from None
                 alone = 0.0 if self.workers() else alone + _LOOK
                 if alone > PATIENCE:
-                    raise DigsiteError(f"The cluster at {self.address} has lost all its workers. ", *_GO_ON) from None
+                    raise DigsiteError(f"The cluster at {self.address} has lost all its workers. ", *SAVED) from None
 
     def _cancel(self, futures: list[Any]) -> None:
         """Cancel running jobs; a scheduler that does not answer must not delay an interrupt."""
@@ -284,99 +281,24 @@ class Cluster:
         letting_go.join(0.5)
 
     @contextmanager
-    def _lost(self, kept: Sentence = _GO_ON) -> Iterator[None]:
+    def _lost(self, saved: Sentence = SAVED) -> Iterator[None]:
         """Turn the loss of a scheduler or of workers into a sentence that says what is saved."""
         try:
             yield
         except DigsiteError:  # the job's own error
             raise
         except (OSError, TimeoutError, CancelledError) as problem:
-            raise self._gone(kept) from problem
+            raise self._gone(saved) from problem
         except Exception as problem:
             if type(problem).__name__ == "KilledWorker":
                 raise DigsiteError(
                     f"Several workers of {self.address} died one after the other while they played the same games: they "
                     "ran out of memory, or a plug-in crashes. ",
-                    *_GO_ON,
+                    *SAVED,
                 ) from problem
             if type(problem).__name__ in ("FutureCancelledError", "CommClosedError", "RuntimeError"):
-                raise self._gone(kept) from problem
+                raise self._gone(saved) from problem
             raise
 
-    def _gone(self, kept: Sentence = _GO_ON) -> DigsiteError:
-        return DigsiteError(f"The scheduler at {self.address} is lost. ", *kept)
-
-
-def worker_refusal(worker: str, difference: str) -> WrongUse:
-    """Return the error for a worker that would not produce the same bytes."""
-    return WrongUse(
-        f"The worker {worker} is refused: it has {difference}. All must be alike, so that all bytes are: "
-        "install the same on each worker, or stop this one."
-    )
-
-
-# ------------------------------------------------------------------------------------------------------ in a worker
-
-
-class _Dropped(Exception):
-    """A job was cancelled."""
-
-
-class _WorkerTables(TableCache):
-    """The tables of a worker process: kernels are compiled once per host, plug-ins were tried by the client."""
-
-    def _made(self, plan: Plan, kind: type[Kind]) -> Kind:
-        from digsite.simulator.play.compile_lock import one_at_a_time
-        from digsite.strategies.plugins.sandbox import skip_trials
-
-        with skip_trials(), one_at_a_time(plan, kind.__name__):
-            table = kind.of(plan)
-            table.compile()
-            return table
-
-    def check_stop(self) -> None:
-        from distributed import get_worker
-
-        worker = get_worker()
-        task = worker.state.tasks.get(worker.get_current_task())
-        if task is None or task.state == "cancelled":
-            raise _Dropped
-
-
-_tables = _WorkerTables()
-
-
-def run_job(packed: bytes, expected: Mapping[str, str]) -> Any:
-    """Run a job in this worker, if its digsite matches the client's."""
-    from distributed import get_worker
-
-    if difference := environment_difference(expected, facts()):
-        raise worker_refusal(get_worker().address, difference)
-    job: Work[Any] = pickle.loads(packed)
-    trust.allow_here(code for plan in job.plans for code in plan.code)  # the client was asked
-    try:
-        return job.do(_tables)
-    except (DigsiteError, _Dropped):
-        raise
-    except (Exception, SystemExit) as problem:  # unlike failures of the cluster itself
-        reason = f"{type(problem).__name__}: {short_message(problem)}".rstrip(": ")
-        raise DigsiteError(f"The worker {get_worker().address} failed: {reason}. ", *_GO_ON) from problem
-
-
-@dataclass(frozen=True)
-class WorkerState:
-    """What a worker reports about itself."""
-
-    host: str
-    cores: int
-    facts: dict[str, str]
-    kernels: str
-
-
-def worker_facts() -> WorkerState:
-    """Return what this process reports about itself, for `digsite doctor`."""
-    from digsite.simulator.cache_place import cache_root
-    from digsite.simulator.play.backends import default_threads
-
-    kept = list(cache_root().glob("*/*.nbc")) if cache_root().is_dir() else []
-    return WorkerState(platform.node(), default_threads(), facts(), f"{cache_root()} ({len(kept)} kernels)")
+    def _gone(self, saved: Sentence = SAVED) -> DigsiteError:
+        return DigsiteError(f"The scheduler at {self.address} is lost. ", *saved)

@@ -12,7 +12,7 @@ from pathlib import Path
 from digsite.simulator.version import digsite_version
 
 PACKAGES = ("numpy", "numba", "pyarrow")
-_ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[3]
 _FOLDERS = ("simulator", "strategies")
 _DIGITS = "mathematics (last digits of exp, log and powers)"
 _POINTS = 50_000  # where functions are compared; about one logarithm in 20,000 differs

@@ -84,7 +84,7 @@ def _measure_lookahead(game: "Game", players: int, threads: int, seconds: float)
 
     seats = [f"{name}+{WORLDS}" for name in seated(field_of(game.id), players)]
     table = table_for(make_plan(game.id, 1, players=players, seats=seats, seed=1, events=0))
-    search_of(game.id, wanted=True)  # not part of what is timed
+    search_of(game.id, True)  # not part of what is timed
     began = time.perf_counter()
 
     def play(thread: int) -> tuple[int, int, int, int]:

@@ -35,7 +35,7 @@ def _compile_the_rest(game: Game) -> None:
 
     for name in strategies_of(game.id):
         RolloutTable.of(make_plan(game.id, 1, players=game.players[0], seats=name, seed=1, events=0)).compile()
-    assert search_of(game.id, wanted=True)
+    assert search_of(game.id, True)
     if game.own_nudges:
         assert game.nudge_kernels
 

@@ -134,6 +134,10 @@ def _spread(view: View, counts: Sums, summary: pl.DataFrame) -> Finding:
     return described(sentence, figures)
 
 
+def _points(view: View, number: float) -> str:
+    return f"{number:,.0f} {view.wording.point if round(number) == 1 else view.wording.points}"
+
+
 def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFrame) -> list[Finding]:
     found = []
     if margins.count():
@@ -141,7 +145,7 @@ def _margin_findings(view: View, margins: Sums, sums: Sums, endings: pl.DataFram
         # Scores are whole, and so are their quantiles and the ends of these.
         half, tenth = (_ends(at) for at in (middle, ninety))
         sentence = (
-            f"Half of all games are won by {middle.value:,.0f} {view.wording.points} or less ({half}; "
+            f"Half of all games are won by {_points(view, middle.value)} or less ({half}; "
             f"{sentences.counted(middle.n, 'game')}); one in ten by {ninety.value:,.0f} or more ({tenth})."
         )
         found.append(described(sentence, {"median_margin": middle.value, "q90": ninety.value}))

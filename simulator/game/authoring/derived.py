@@ -122,9 +122,7 @@ def compile_moves(game: "AuthoredGame") -> SimpleNamespace:
     made = SimpleNamespace(TYPES=types)
     for name in ("setup", "legal", "apply", "score"):
         setattr(made, name, rule(getattr(types, name))(space[f"derived_{name}"]))
-    if source.has("redeal"):
-        made.redeal = rule(types.redeal)(getattr(space["redeal"], "py_func", space["redeal"]))
-    elif game.hidden:
+    if game.hides:
         made.redeal = rule(types.redeal)(space["derived_redeal"])
     made.shuffle_unseen = rule(types.redeal)(space["derived_shuffle_unseen"])
     made.nudges = SimpleNamespace(
@@ -165,7 +163,7 @@ def _text(game: "AuthoredGame") -> str:
     common = _COMMON.format(
         milestones=milestones if game.milestones else "pass", final=int(game.records.events[FINAL]), side=_lines(side, 12), per_game=_lines(per_game),
         per_seat=_lines(per_seat, 8), measure="measure(rules, state, outcome)" if source.has("measure") else "pass",
-        redeal=_lines(hidden.redeal_lines()), unseen=_lines(hidden.shuffle_lines()),
+        redeal=_lines(hidden.redeal_lines(source.has("redeal"))), unseen=_lines(hidden.shuffle_lines()),
     )  # fmt: skip
     return (_ALL_AT_ONCE if source.simultaneous else _ONE_BY_ONE) + common + _nudge_text(game)
 

@@ -308,8 +308,8 @@ class AuthoredGame(Game):
 
     @property
     def has_open_table(self) -> bool:
-        """Return whether a spectator can see all hands: what HIDDEN declares is known part by part."""
-        return not self.source.has("redeal")
+        """Return whether it says what lies face down for all; a game that deals hidden things itself need not."""
+        return not self.source.has("redeal") or bool(self.hidden.piles)
 
     @cached_property
     def shuffle_unseen(self) -> Any:

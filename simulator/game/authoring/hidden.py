@@ -121,10 +121,10 @@ class Hidden:
 
     # ------------------------------------------------------------------------------------ for compiled code
 
-    def redeal_lines(self) -> list[str]:
-        """Return the body of `redeal(rules, state, seat)`."""
-        lines = []
-        for piles, hands in self.decks.values():
+    def redeal_lines(self, own: bool = False) -> list[str]:
+        """Return the body of `redeal(rules, state, seat)`; an own `redeal` deals all but secret choices."""
+        lines = ["redeal(rules, state, seat)"] if own else []
+        for piles, hands in () if own else self.decks.values():
             lines += self._deck_lines(piles, hands) if hands else _pile_lines(piles)
         for part in self.secrets:
             lines += [

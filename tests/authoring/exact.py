@@ -102,22 +102,34 @@ class PigRace:
         for _ in range(rounds):
             before = value.copy()
             for mine in range(size):
-                for theirs in range(size):
-                    for kept in range(size - mine - 1, -1, -1):
-                        value[mine, theirs, kept] = max(
-                            self.rolled(value, mine, theirs, kept), self.held(value, mine, theirs, kept)
-                        )
+                for kept in range(size - mine - 1, -1, -1):
+                    value[mine, :, kept] = np.maximum(self.rolled(value, mine, kept), self.held(value, mine, kept))
             if np.abs(value - before).max() < 1e-9:
                 break
         return value
 
-    def rolled(self, value: np.ndarray, mine: int, theirs: int, kept: int) -> float:
-        """The chance after another roll."""
-        total = 1 - value[theirs, mine, 0]
+    def rolled(self, value: np.ndarray, mine: int, kept: int) -> np.ndarray:
+        """The chance after another roll, by the rival's points."""
+        total = 1 - value[:, mine, 0]
         for face in range(2, self.faces + 1):
-            total += 1.0 if mine + kept + face >= self.target else value[mine, theirs, kept + face]
-        return float(total / self.faces)
+            total += 1.0 if mine + kept + face >= self.target else value[mine, :, kept + face]
+        return total / self.faces
 
-    def held(self, value: np.ndarray, mine: int, theirs: int, kept: int) -> float:
-        """The chance after holding, which needs points to bank."""
-        return 1.0 - float(value[theirs, mine + kept, 0]) if kept else 0.0
+    def held(self, value: np.ndarray, mine: int, kept: int) -> np.ndarray:
+        """The chance after holding, which needs points to bank, by the rival's points."""
+        return 1.0 - value[:, mine + kept, 0] if kept else np.zeros(self.target)
+
+    def bands(self, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The points of a turn from which the best play holds, and from which it rolls again, by the points of both.
+
+        Between these it holds, elsewhere it rolls; the target stands for never.
+        """
+        first = np.full((self.target, self.target), self.target)
+        last = first.copy()
+        for mine in range(self.target):
+            for kept in range(self.target - mine - 1, 0, -1):
+                holds = self.held(value, mine, kept) > self.rolled(value, mine, kept) + 1e-12
+                last[mine] = np.where(holds & (first[mine] == self.target), kept + 1, last[mine])
+                assert (~holds | (first[mine] == self.target) | (first[mine] == kept + 1)).all()  # a single band
+                first[mine] = np.where(holds, kept, first[mine])
+        return first, last

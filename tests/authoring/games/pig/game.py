@@ -71,4 +71,11 @@ def chaser(rules, state, seat, *, calm=5, keen=10):
     )
 
 
-STRATEGIES = (holder, chaser)
+def planner(rules, state, seat):
+    """Plays by the plan in rules.toml, for two players."""
+    at = state.points[seat] * rules.target + state.points[1 - seat]
+    wins = state.points[seat] + state.kept >= rules.target
+    return Action.HOLD if wins or rules.hold_from[at] <= state.kept < rules.hold_until[at] else Action.ROLL
+
+
+STRATEGIES = (holder, chaser, planner)

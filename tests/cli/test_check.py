@@ -11,7 +11,7 @@ from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.common.progress import Interrupted, Progress
 from digsite.simulator.lab.contracts.contract import read_contract
 from digsite.simulator.lab.contracts.draft import new_contract
-from digsite.simulator.runs import experiment as on_disk
+from digsite.simulator.runs.folder import experiment_store
 from tests.cli.test_compare import own_folder, run  # noqa: F401
 from tests.reports.examples import words_of
 
@@ -91,7 +91,7 @@ class _StopAfter(Progress):
 
 
 def test_an_interrupted_check_goes_on_to_the_same_bytes(monkeypatch):
-    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+    monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", 1)
     file = written(OPEN, SHORTER)
     digsite.check(file, 4_000, out="whole")
     with pytest.raises(Interrupted):

@@ -8,7 +8,7 @@ import pytest
 
 import digsite
 from digsite.simulator.lab.common.progress import Interrupted, Progress
-from digsite.simulator.runs import experiment as on_disk
+from digsite.simulator.runs.folder import experiment_store
 from tests.cli.test_compare import own_folder, run  # noqa: F401
 
 SMALL = ["--players", "2", "--seats", "rusher,random", "--games", "200", "--seed", "3", "-q"]
@@ -61,7 +61,7 @@ class _StopAfter(Progress):
 
 
 def test_an_interrupted_experiment_goes_on_to_the_same_bytes(monkeypatch):
-    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+    monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", 1)
     given = {"nudges": "token,step", "seats": "random", "players": 2, "seed": 1}
     whole = digsite.nudge("lost-cities", 1_200, out="whole", **given)
     with pytest.raises(Interrupted):
@@ -76,7 +76,7 @@ def test_an_interrupted_experiment_goes_on_to_the_same_bytes(monkeypatch):
 
 
 def test_with_a_margin_it_stops_as_soon_as_the_worth_is_known(monkeypatch):
-    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+    monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", 1)
     shown = digsite.nudge("lost-cities", 5_000, nudges="points", margin="2points", seats="random", players=2, seed=1)
     row = shown.result.tables["worth"].row(0, named=True)
     assert shown.experiment.arm("points").rows < 5_000

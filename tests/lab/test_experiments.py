@@ -31,7 +31,6 @@ from digsite.simulator.lab.reporting.report import report
 from digsite.simulator.play.backends import play_together
 from digsite.simulator.play.plan import short_hash
 from digsite.simulator.play.tallies import batch_size, merge, tallies
-from digsite.simulator.runs import experiment as on_disk
 from digsite.simulator.runs import plan_diff, writer
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder import experiment_store
@@ -51,7 +50,7 @@ def first(rules, state, seat, options, n, weights):
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch, tmp_path):
     """Parts of a single batch, so that small experiments have several; default folders in a place of their own."""
-    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+    monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", 1)
     monkeypatch.chdir(tmp_path)
 
 
@@ -71,7 +70,7 @@ def whole(tmp_path_factory) -> Path:
     """The folder of an experiment that was played through; tests that change it have `x`, a copy."""
     folder = tmp_path_factory.mktemp("experiments") / "whole"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(on_disk, "_BATCHES_IN_A_PART", 1)
+        patch.setattr(experiment_store, "_BATCHES_IN_A_PART", 1)
         compared(folder)
     return folder
 
@@ -153,7 +152,7 @@ def test_a_pilot_is_small_where_players_think(monkeypatch, player, pilot):
 
 @pytest.mark.parametrize(("margin", "batches_in_a_part"), [("3points", 1), ("4points", 10)])
 def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatch, margin, batches_in_a_part):
-    monkeypatch.setattr(on_disk, "_BATCHES_IN_A_PART", batches_in_a_part)
+    monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", batches_in_a_part)
     given = {"variants": ["short"], "against": "short", "settings": {"cards.hand": 7}, "seats": "random", "players": 2}
     found = compare("lost-cities", 30_000, **given, seed=2, margin=margin, out="m")
     experiment, stopping = found.experiment, found.experiment.manifest["stopping"]
@@ -248,7 +247,7 @@ def test_games_until_decided_resume_to_the_same_bytes():
 def test_an_experiment_that_was_only_just_begun_resumes(whole, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(experiment_store.ExperimentStore, "missing", lambda *_: 1 / 0)
-        broken.setattr("digsite.simulator.lab.common.running.clear", lambda folder: None)  # as if it had been killed
+        broken.setattr("digsite.simulator.lab.common.stores.clear", lambda folder: None)  # as if it had been killed
         with pytest.raises(ZeroDivisionError):
             compared()
     (Path("x") / "arms/changed/manifest.json").unlink()

@@ -229,7 +229,7 @@ def test_where_all_think_already_nothing_is_played_again(tmp_path):
 )
 def test_a_wrong_way_to_think_is_refused_before_anything_is_played(run, tmp_path, wrong, said, monkeypatch):
     monkeypatch.setattr(
-        "digsite.simulator.lab.reporting.report._played_beside", lambda *_: pytest.fail("it began to play")
+        "digsite.simulator.lab.reporting.report._companions_of", lambda *_: pytest.fail("it began to play")
     )
     with pytest.raises(WrongUse, match=re.escape(said)):
         report(run.folder, out=tmp_path / "r.html", sensitivity=False, check_with=wrong)

@@ -62,6 +62,21 @@ def test_compiled_code_depends_on_rules_and_players_not_on_questions(folder):
     ]  # fmt: skip
 
 
+def test_compiled_code_depends_on_all_that_it_can_take_a_constant_from(folder):
+    """On words, questions and a table of the game's own only where other code names them."""
+    for name in ("columns.py", "narrate.py", "questions/depth.py", "depths.toml", "events.toml", "strategies.toml"):
+        (folder / name).write_text("")
+    (folder / "moves" / "diving.py").write_text("# narrate\nREAD = 'events.toml', 'rules.toml'\n")
+    plain = {place for place in open_home(folder).sources if not place.startswith(("players/", "rules/moves/"))}
+    assert plain == {"rules/columns.py", "rules/state.py"}
+    (folder / "moves" / "diving.py").write_text(
+        "from .. import questions\nfrom ..narrate import A\nB = 'depths.toml'\n"
+    )
+    more = set(open_home(folder).sources) - plain
+    assert {"rules/narrate.py", "rules/questions/depth.py", "rules/questions/__init__.py", "rules/depths.toml"} < more
+    assert not any("events" in place or "strategies" in place for place in more)
+
+
 def test_the_same_folder_by_another_path_is_the_same_game(folder):
     (folder.parent / "link").symlink_to(folder)
     opened = open_home(folder.parent / "link")

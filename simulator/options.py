@@ -50,8 +50,8 @@ class Option:
     def given(self, value: str) -> "Phrase":
         """Return the option with a value.
 
-        >>> OPTIONS["cluster"].given("local:4")
-        Phrase(typed='--cluster local:4', called="cluster='local:4'", options=('cluster',))
+        >>> OPTIONS["runs_folder"].given("old")
+        Phrase(typed='--runs old', called="runs_folder='old'", options=('runs_folder',))
         """
         return Phrase(f"{self.typed} {value}", f"{self.name}={value!r}", (self.name,))
 

@@ -45,6 +45,16 @@ def test_a_file_belongs_to_the_game_in_whose_rooms_it_lies():
     assert home_of(home.__file__) is None
 
 
+def test_a_file_of_a_game_that_was_edited_belongs_to_its_newest_version(folder):
+    """Whether compiled code checks its indices depends on it: the newest version may not have passed its checks."""
+    older = open_home(folder)
+    assert older.rules.module("state").SEATS == 4
+    (folder / "state.py").write_text("SEATS = 50\n")
+    newer = open_home(folder)
+    assert newer is not older
+    assert home_of(str(folder / "state.py")) is newer
+
+
 def test_a_users_game_is_one_folder_whose_modules_import_each_other(folder):
     opened = open_home(folder)
     assert (opened.game, opened.name, opened.own) == ("treasure-hunt", "treasure_hunt", True)

@@ -198,6 +198,11 @@ class Watch:
         @wraps(function)
         def noting(*arguments: Any) -> Any:
             self.returned = function(*arguments)
+            if self.returned is None:
+                raise RuleFault(
+                    f"{function.__name__} returns nothing here. Let it end with return and an option on every way, such as one of "
+                    "Action, or options[0].", function,
+                )  # fmt: skip
             return self.returned
 
         return noting

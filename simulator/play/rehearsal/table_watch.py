@@ -198,10 +198,11 @@ class Watch:
         @wraps(function)
         def noting(*arguments: Any) -> Any:
             self.returned = function(*arguments)
-            if self.returned is None:
+            if not isinstance(self.returned, int | float | np.number | np.bool_):
+                given = "nothing" if self.returned is None else repr(self.returned)
                 raise RuleFault(
-                    f"{function.__name__} returns nothing here. Let it end with return and an option on every way, such as one of "
-                    "Action, or options[0].", function,
+                    f"{function.__name__} returns {given}. Return an option on every way through it, such as one of Action, or "
+                    "options[0].", function,
                 )  # fmt: skip
             return self.returned
 

@@ -152,12 +152,12 @@ def _check_hidden(state: "np.dtype[Any]", hidden: Hidden) -> None:
             f'HIDDEN lists {wrong!r}; write pile("deck", "drawn"), hand("hand", "hand_size") or secret("bid").',
         )
     piles, fields = {it.name for it in hidden.piles}, state.names or ()
-    for part in hidden.parts:
-        same = [it for it in hidden.parts if it.name == part.name]
+    for named_part in hidden.parts:
+        same = [it for it in hidden.parts if it.name == named_part.name]
         if len(same) > 1 and not all(isinstance(it, Pile) and it.last is not None for it in same[:-1]):
             raise WrongEntry(
-                "HIDDEN", part.name,
-                f"HIDDEN names {part.name} twice; leave one out. Two piles of one row need bounds that do not overlap.",
+                "HIDDEN", named_part.name,
+                f"HIDDEN names {named_part.name} twice; leave one out. Two piles of one row need bounds that do not overlap.",
             )  # fmt: skip
     named: list[tuple[str, Cards, tuple[Any, Any]]] = [("pile", it, (it.first, it.last)) for it in hidden.piles]
     named += [("hand", it, (it.size or None, it.known or None)) for it in hidden.hands]

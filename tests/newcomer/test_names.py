@@ -243,6 +243,14 @@ def test_an_installed_name_that_is_taken_is_refused_with_both_places(shelf, caps
     assert "Two games are called sow" in listed
 
 
+def test_a_name_in_a_folder_of_games_does_not_hide_an_installed_one(shelf, capsys, monkeypatch, tmp_path):
+    site = install(monkeypatch, tmp_path / "site", {"pig": "my_pig"})
+    write_game("pig", site).rename(site / "my_pig")
+    pig = write_game("pig", shelf)
+    code, _, err = run(capsys, "rules", "pig")
+    assert (code, f"Two games are called pig: {pig} and {site / 'my_pig'} (package my_pig)." in err) == (2, True), err
+
+
 def test_one_folder_by_two_ways_is_one_game(shelf, capsys, monkeypatch, tmp_path):
     pig = write_game("pig", shelf)
     (tmp_path / "link").symlink_to(shelf)

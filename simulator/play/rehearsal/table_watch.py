@@ -193,12 +193,18 @@ class Watch:
         )
 
     def noting(self, function: Any) -> Any:
-        """Return a strategy of game.py that notes what it returns; what is no number becomes an option that is never offered."""
+        """Return a strategy of game.py that notes what it returns."""
 
         @wraps(function)
         def noting(*arguments: Any) -> Any:
             self.returned = function(*arguments)
-            return self.returned if isinstance(self.returned, int | np.integer) else -1
+            if not isinstance(self.returned, int | float | np.number | np.bool_):
+                given = "nothing" if self.returned is None else repr(self.returned)
+                raise RuleFault(
+                    f"{function.__name__} returns {given}. Return an option on every way through it, such as one of Action, or "
+                    "options[0].", function,
+                )  # fmt: skip
+            return self.returned
 
         return noting
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 class Option:
     """An option of a command, and the argument of the same meaning in Python.
 
-    name:    the argument's name.
-    metavar: the placeholder for its value in help; empty for a switch.
-    help:    what it is for.
-    flag:    its name in a command; by default `name` with dashes.
-    short:   a one-letter form.
-    off:     the flag that turns off a switch that is on by default.
-    again:   whether a list repeats the option; otherwise it is one value with commas.
+    name:       the argument's name.
+    metavar:    the placeholder for its value in help; empty for a switch.
+    help:       what it is for.
+    flag:       its name in a command; by default `name` with dashes.
+    short:      a one-letter form.
+    off:        the flag that turns off a switch that is on by default.
+    repeatable: whether a list repeats the option; otherwise it is one value with commas.
     """
 
     name: str
@@ -50,8 +50,8 @@ class Option:
     def given(self, value: str) -> "Phrase":
         """Return the option with a value.
 
-        >>> OPTIONS["cluster"].given("local:4")
-        Phrase(typed='--cluster local:4', called="cluster='local:4'", options=('cluster',))
+        >>> OPTIONS["runs_folder"].given("old")
+        Phrase(typed='--runs old', called="runs_folder='old'", options=('runs_folder',))
         """
         return Phrase(f"{self.typed} {value}", f"{self.name}={value!r}", (self.name,))
 

@@ -95,7 +95,7 @@ class Table:
             self._nudging[0].turns = nudge["turns"]
         self._nudge = tuple(game.nudge_kernels) if nudge else no_nudges(game.id)
         self._search_records = search_records(game.id, [player.search for player in players])
-        self.thinks = bool(self._search_records["worlds"].any())
+        self.looks_ahead = bool(self._search_records["worlds"].any())
 
     def compile(self) -> None:
         """Compile everything that games need, without playing one."""
@@ -115,7 +115,7 @@ class Table:
     def turn_off_search(self) -> None:
         """Turn look-ahead off: all players follow their strategies."""
         self._search_records["worlds"] = 0
-        self.thinks = False
+        self.looks_ahead = False
 
     def play(self, first: int, count: int, cursor: np.ndarray | None = None, states: np.ndarray | None = None) -> Batch:
         """Play games first to first + count - 1 and return their rows only.
@@ -214,12 +214,12 @@ class Table:
 
     def _search(self) -> Any:
         """Return the search of look-ahead players."""
-        return search_of(self.game.id, self.thinks)
+        return search_of(self.game.id, self.looks_ahead)
 
     def _desk(self, wanted: bool = False) -> Desk:
         """Return working memory for search; without rows if no player looks ahead, unless `wanted`."""
         tree = int((self._search_records["worlds"] * self._search_records["tree"]).max())
-        return desk_of(self.game, self.seats, self._memory, self.thinks or wanted, tree)
+        return desk_of(self.game, self.seats, self._memory, self.looks_ahead or wanted, tree)
 
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:
         """Return the error after an impossible pick, a decision without options, or a stopped search."""

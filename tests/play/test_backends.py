@@ -104,6 +104,7 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/play/cluster/client.py": "lets go of jobs",
         "simulator/runs/writer.py": "writes while others play",
         "simulator/runs/folder/lock.py": "keeps a lock",
+        "simulator/lab/live/growth.py": "plays samples that are looked at once and not saved",
         "simulator/lab/tools/precompile.py": "compiles",
         "simulator/kernel/jit/dispatcher.py": "asks which thread it is",
         "simulator/cli/interrupts.py": "waits for an interrupt",

@@ -84,7 +84,8 @@ class ExperimentKind:
     in_full:     whether the listing says everything that the findings say.
     by_clock:    whether a time limit may end it, so that it records no number of games.
     recheckable: whether a report can repeat it with look-ahead players.
-    measures:       what the report of a run by the same players takes from it: the worth of components, or their strength.
+    measures:    what the report of a run by the same players takes from it: the worth of components, the players' strength,
+                 or which figures matter.
     """
 
     name: str
@@ -98,7 +99,7 @@ class ExperimentKind:
     in_full: bool = False
     by_clock: bool = False
     recheckable: bool = False
-    measures: Literal["", "worth", "strength"] = ""
+    measures: Literal["", "worth", "strength", "figures"] = ""
 
 
 def brief(kind: ExperimentKind, answered: Answered) -> Iterator[Listing | str]:

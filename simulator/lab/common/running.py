@@ -94,7 +94,7 @@ class Running:
         changed = listed(saved.changed_to(found.home.files)[:_MOST_NAMED])
         raise WrongUse(
             f"{found.called} has changed since {self.out} was begun ({changed}). "
-            f"Name {self.out} as the game to go on with the rules that it keeps, or choose another folder with ",
+            f"Name {self.out} as the game to continue by the rules it has saved, or choose another folder with ",
             OPTIONS["out"],
             ".",
         )

@@ -14,7 +14,7 @@ PRECISE = 0.005  # half an interval of a seat's win rate at which an answer stop
 
 
 @dataclass(frozen=True)
-class Told:
+class TimedAnswer:
     """An answer with its sentence, how long it took, and whether it is the last."""
 
     answer: Answer
@@ -34,7 +34,7 @@ class Explorer:
         """End the threads."""
         self.growth.close()
 
-    def answers(self, setting: Setting, stop: Stop, until: int = LOOKS[-1]) -> Iterator[Told]:
+    def answers(self, setting: Setting, stop: Stop, until: int = LOOKS[-1]) -> Iterator[TimedAnswer]:
         """Yield the answers to a setting, each after more games; raise `Stopped` once they are no longer wanted.
 
         Raises `WrongUse` before the first one for a setting that cannot be played; `impossible` says why in data.
@@ -47,7 +47,7 @@ class Explorer:
             after = before if changed is published else self.growth.sample(changed, games, stop)
             answer = make_answer(before, after, games, look)
             last = games >= until or (games >= LOOKS[-3] and _is_precise(answer))
-            yield Told(answer, headline(setting, answer), time.perf_counter() - began, last)
+            yield TimedAnswer(answer, headline(setting, answer), time.perf_counter() - began, last)
             if last:
                 return
 

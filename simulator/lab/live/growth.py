@@ -101,7 +101,7 @@ class Growth:
         if grown.table is None:
             grown.table = table_for(grown.sample.plan)
         table, under_way = grown.table, deque[Future[tuple[np.ndarray, float]]]()
-        if table.thinks:  # one game may take seconds, and only the table itself can stop it
+        if table.looks_ahead:  # one game may take seconds, and only the table itself can stop it
             stop.calling(table.stop)
         next_game = grown.sample.games
         try:
@@ -118,7 +118,7 @@ class Growth:
         except BaseException:
             for waiting in under_way:
                 waiting.cancel()
-            if table.thinks and stop:
+            if table.looks_ahead and stop:
                 grown.table = None  # a stopped table plays no more
             raise
 

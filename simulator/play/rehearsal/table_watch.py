@@ -193,12 +193,12 @@ class Watch:
         )
 
     def noting(self, function: Any) -> Any:
-        """Return a strategy of game.py that notes what it returns."""
+        """Return a strategy of game.py that notes what it returns; what is no number becomes an option that is never offered."""
 
         @wraps(function)
         def noting(*arguments: Any) -> Any:
             self.returned = function(*arguments)
-            return self.returned
+            return self.returned if isinstance(self.returned, int | np.integer) else -1
 
         return noting
 

@@ -103,7 +103,9 @@ def test_a_figure_named_without_its_group_is_suggested_with_it(capsys):
 def a_row(measure: str, unit: str, before: float, after: float, verdict: str) -> dict:
     gap = after - before
     ends = {"difference_low": gap - abs(gap) / 10, "difference_high": gap + abs(gap) / 10}
-    return {"measure": measure, "unit": unit, "against": before, "changed": after, "difference": gap, **ends} | {
+    of_wins = measure.startswith("win rate of ")
+    about = {"topic": "seats" if of_wins else "scores", "about": measure[12:] if of_wins else "all"}
+    return {"measure": measure, **about, "unit": unit, "against": before, "changed": after, "difference": gap, **ends} | {
         "verdict": verdict, "games": 4000,
     }  # fmt: skip
 

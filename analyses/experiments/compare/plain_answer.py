@@ -25,15 +25,11 @@ def plain_answer(experiment: Experiment, result: Result) -> str:
     question = Comparison.of(experiment.question, experiment.game)
     rows = {row["measure"]: row for row in result.tables["measures"].iter_rows(named=True)}
     claims = [found for found in result.ranked if found.is_claim and not _is_equal(rows.get(_measure(found)))]
-    moved = [
-        _moved(rows[name], question.points, found) for found in claims if (name := _measure(found)) and _is_play(name)
-    ]
-    if len(moved) > _MOST:
-        left = len(moved) - _MOST
-        moved = [
-            *moved[:_MOST],
-            f"{number(left)} more {'measures' if left > 1 else 'measure'} change{'s' * (left == 1)}",
-        ]
+    known = [(found, rows[_measure(found)]) for found in claims if _measure(found) in rows]
+    moved = [_moved(row, question.points, found) for found, row in known if _is_play(row)]
+    if (left := len(moved) - _MOST) > 0:
+        more = "one more measure changes" if left == 1 else f"{number(left)} more measures change"
+        moved = [*moved[:_MOST], more]
     if "turns" in rows and rows["turns"]["verdict"] == "equivalent":
         moved.append("games are as long as before")
     found = "; ".join(part for part in (listed(moved) if moved else "", _wins(question.seats, rows, claims)) if part)
@@ -51,9 +47,9 @@ def _measure(found: Finding) -> str:
     return str(found.figures.get("measure", ""))
 
 
-def _is_play(measure: str) -> bool:
+def _is_play(row: Mapping[str, Any]) -> bool:
     """Return whether a measure is about how games go, not about who wins them or how one strategy scores."""
-    return not measure.startswith(("win rate of ", "mean score of "))
+    return row["topic"] not in ("seats", "strategies") and row["about"] == "all"
 
 
 def _moved(row: Mapping[str, Any], points: str, found: Finding) -> str:
@@ -74,13 +70,13 @@ def _moved(row: Mapping[str, Any], points: str, found: Finding) -> str:
 
 def _wins(seats: int, rows: Mapping[str, Mapping[str, Any]], claims: list[Finding]) -> str:
     """Return who wins more or less often, or that nobody clearly does."""
-    wins = {name: row for name, row in rows.items() if name.startswith("win rate of ")}
+    wins = {name: row for name, row in rows.items() if row["topic"] in ("seats", "strategies")}
     if not wins:
         return ""
     said = []
     for found in claims:
         if (name := _measure(found)) in wins:
-            row, who = wins[name], name.removeprefix("win rate of ")
+            row, who = wins[name], wins[name]["about"]
             reach = (row["difference_high"] - row["difference_low"]) / 2
             gap = figure_parts(abs(row["difference"]), "share", reach).number
             verb = "gains" if row["difference"] > 0 else "loses"

@@ -167,6 +167,7 @@ OPTIONS = _table(
         Option("seconds", "S", "Seconds for each of three repeats."),
         # what to print
         Option("listing", "", "List the questions and play nothing.", flag="--list"),
+        Option("full", "", "Print every table and finding, not only the answer."),
         Option("as_json", "", "Print JSON instead of a table.", flag="--json"),
         Option("quiet", "", "Print no progress and no notes.", short="-q"),
         Option("verbose", "", "Print the compiler's full message about a plug-in."),

@@ -26,4 +26,4 @@ def answer(experiment: Experiment) -> Result:
     if not experiment.complete:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
         notes.append(f"The experiment is not complete: {there}.")
-    return replace(result, notes=notes, meaning=kind.meaning(result))
+    return replace(result, notes=notes, meaning=kind.meaning(result), answer=kind.answer(experiment, result))

@@ -5,28 +5,42 @@ import textwrap
 
 WIDTH = 60  # columns of the narrowest supported terminal
 _BOUND = "\0"  # a space without a line break
-SUMMARIES = {
-    "games": "List the games, or describe one.",
-    "rules": "Show a game's figures and their sources.",
-    "simulate": "Play many games into a run folder.",
-    "analyze": "Answer questions about a run or experiment.",
-    "report": "Write a balance report as one HTML file.",
-    "compare": "Compare two rule sets on the same luck.",
-    "sweep": "Vary rule figures and see what changes.",
-    "levers": "Find the figures that matter.",
-    "tournament": "Rate strategies in a round robin.",
-    "nudge": "Measure what an extra component is worth.",
-    "strength": "Measure how much looking ahead helps.",
-    "tune": "Find better weights for a strategy.",
-    "exploit": "Search for a player that breaks the game.",
-    "plan": "Estimate how many games a question needs.",
-    "check": "Check a contract: are its promises kept?",
-    "check game": "Check that a game keeps its own rules.",
-    "check strategy": "Check strategies of your own.",
-    "replay": "Narrate one game of a run.",
-    "bench": "Measure games and decisions per second.",
-    "doctor": "Check versions, kernels and a cluster.",
+GROUPS: dict[str, dict[str, str]] = {  # the verbs by what they are for, as the help lists them
+    "Play": {
+        "simulate": "Play many games into a run folder.",
+        "replay": "Narrate one game of a run.",
+    },
+    "Ask": {
+        "analyze": "Answer questions about a run or experiment.",
+        "report": "Write a balance report as one HTML file.",
+        "plan": "Estimate how many games a question needs.",
+        "check": "Check a contract: are its promises kept?",
+    },
+    "Experiment": {
+        "compare": "Compare two rule sets on the same luck.",
+        "sweep": "Vary rule figures and see what changes.",
+        "levers": "Find the figures that matter.",
+        "tournament": "Rate strategies in a round robin.",
+        "nudge": "Measure what an extra component is worth.",
+    },
+    "Improve players": {
+        "strength": "Measure how much looking ahead helps.",
+        "tune": "Find better weights for a strategy.",
+        "exploit": "Search for a player that breaks the game.",
+        "check strategy": "Check strategies of your own.",
+    },
+    "Games": {
+        "games": "List the games, or describe one.",
+        "rules": "Show a game's figures and their sources.",
+        "new": "Write starter files: game, contract.",
+        "check game": "Check that a game keeps its own rules.",
+    },
+    "Tools": {
+        "bench": "Measure games and decisions per second.",
+        "doctor": "Check versions, kernels and a cluster.",
+    },
 }
+SUMMARIES = {verb: summary for verbs in GROUPS.values() for verb, summary in verbs.items()}
 
 EXAMPLES: dict[str, tuple[str, str]] = {
     "digsite": (

@@ -164,7 +164,9 @@ def test_line_ups_of_different_size_are_refused():
 
 
 def test_a_table_and_sentences_are_printed_and_files_written(capsys, tmp_path):
-    code, out, _ = run(capsys, "compare", "lost-cities", "--variant", "short", *SMALL, "--out", tmp_path / "cmp")
+    code, out, _ = run(
+        capsys, "compare", "lost-cities", "--variant", "short", *SMALL, "--out", tmp_path / "cmp", "--full"
+    )
     assert code == 0
     assert "win rate of seat 1" in out
     assert "A game takes" in out

@@ -10,7 +10,7 @@ SMALL = ["--games", "60", "--seed", "2", "-q"]
 
 
 def test_it_prints_ratings_and_the_best_reply_to_each_field(capsys, tmp_path):
-    words = ["tournament", "lost-cities", "--strategies", "cautious,rusher", *SMALL, "--out", tmp_path / "t"]
+    words = ["tournament", "lost-cities", "--strategies", "cautious,rusher", *SMALL, "--out", tmp_path / "t", "--full"]
     code, out, _ = run(capsys, *words)
     assert code == 0
     assert "rating" in out

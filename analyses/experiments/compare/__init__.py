@@ -151,6 +151,8 @@ def _table(found: Sequence[Change]) -> pl.DataFrame:
     rows = [
         {
             "measure": change.measure.name,
+            "topic": change.measure.topic,
+            "about": change.measure.about,
             "unit": change.measure.unit,
             **interval("against", change.against),
             **interval("changed", change.changed),

@@ -2,7 +2,21 @@
 
 from typing import Annotated
 
-from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, given, verb
+import typer
+
+from digsite.simulator.cli import completion
+from digsite.simulator.cli.options import (
+    Full,
+    GameName,
+    Games,
+    Json,
+    Measures,
+    PlanOptions,
+    PlayOptions,
+    Quiet,
+    given,
+    verb,
+)
 from digsite.simulator.cli.results import print_experiment
 
 
@@ -11,6 +25,15 @@ def compare(
     game: GameName,
     plan: PlanOptions,
     how: PlayOptions,
+    variant: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[VARIANT]...",
+            help="Rule variants, as with --variant.",
+            show_default=False,
+            autocompletion=completion.variants,
+        ),
+    ] = [],  # noqa: B006
     against: Annotated[str, given("against")] = "base",
     against_seats: Annotated[str, given("against_seats")] = "",
     games: Annotated[int | None, Games("Games on each side; at most, with --margin.")] = None,
@@ -18,12 +41,14 @@ def compare(
         str, given("margin", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns).")
     ] = "",
     measure: Measures = "",
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Play two rule sets or line-ups on the same luck and say what differs."""
     from digsite.simulator.lab.experiments.compare import compare as play
 
+    plan["variants"] = [*variant, *plan["variants"]]
     sides = {"against": against, "against_seats": against_seats}
     shown = play(game, games, **sides, margin=margin, measure=measure, **plan, **how)
-    print_experiment(shown, as_json, quiet)
+    print_experiment(shown, as_json, quiet, full)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from digsite.simulator.game.events import EventKind
+    from digsite.simulator.game.facts import Facts
     from digsite.simulator.game.rules.figures import Figures
     from digsite.simulator.home import Home
 
@@ -217,6 +218,14 @@ class AuthoredGame(Game):
                 words.append(f"{name_in_words(name)} {value + 1}" if isinstance(part, int) else entry_of(part, value))
             return ", ".join(words)
         return entry_of(self._table("Action", ()), option)
+
+    @cached_property
+    def facts(self) -> "Facts":
+        """Return what it shows to a seat."""
+        from digsite.simulator.game.authoring.facts import facts_of
+
+        made: Facts = self._declared(lambda: facts_of(self))
+        return made
 
     @cached_property
     def wording(self) -> Wording:

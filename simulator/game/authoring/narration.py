@@ -8,6 +8,7 @@ from digsite.simulator.game.authoring.declarations import FINAL, sentences_of
 from digsite.simulator.game.authoring.places import WrongEntry
 from digsite.simulator.game.authoring.sentences import PLAYER, Slot
 from digsite.simulator.game.events import EventKind
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import PlacedLine
 from digsite.simulator.game.wording import Wording, listed, name_in_words
 
@@ -81,6 +82,8 @@ class EventTeller:
         return self._players[seat] if 0 <= seat < len(self._players) else TABLE
 
     def _written(self, slot: Slot, value: int) -> str:
+        if value == UNKNOWN:
+            return f"a {name_in_words(slot.name)}"
         if not slot.table:
             return str(value)
         if slot.counts:

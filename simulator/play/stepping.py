@@ -128,7 +128,7 @@ class SteppedGame:
         self.events[0, 0], self.decisions = point.events, point.decisions
         self._list_options()
 
-    def moment(self, point: Point | None = None, taken: int = 0, seat_turn: int = 0) -> Moment:
+    def moment(self, point: Point | None = None, taken: int = 0) -> Moment:
         """Return the present point, or another, for playing it on in sampled deals."""
         state = self._arrays.states[:1].copy()
         minds, events, decisions = self._arrays.minds.copy(), int(self.events[0, 0]), self.decisions
@@ -140,10 +140,13 @@ class SteppedGame:
         turn = int(state[0].turns)
         return Moment(GAME, decisions, turn, state, minds, options, taken, taken, events)
 
-    def seen_from(self, seat: int, luck: int = 0) -> "np.record":
-        """Return the state as the seat can imagine it: whatever it cannot see is dealt anew, by `luck` alone."""
+    def seen_from(self, seat: int, luck: int = 0, state: "np.ndarray | None" = None) -> "np.record":
+        """Return the state as the seat can imagine it: whatever it cannot see is dealt anew, by `luck` alone.
+
+        state: an earlier one, in an array of one.
+        """
         copy = record(self._arrays.states.dtype)
-        copy[:1] = self._arrays.states[:1]
+        copy[:1] = self._arrays.states[:1] if state is None else state
         with self.table._calling():
             renew_streams(copy[0], np.uint64(luck))
             self.table.game.kernels.redeal(self.rules, copy[0], seat)

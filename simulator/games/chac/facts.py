@@ -3,7 +3,7 @@
 from typing import Any
 
 from digsite.simulator.game.facts import Choice, Facts, Scene, Secret
-from digsite.simulator.game.wording import counted, listed, number
+from digsite.simulator.game.wording import counted, listed
 from digsite.simulator.games.chac.narrate import ADVENTURERS, ChacNarrator
 from digsite.simulator.games.chac.options import (
     FORCE,
@@ -174,7 +174,7 @@ FACTS = Facts(
     },
     of_hand={
         "treasure": _hand,
-        "worth without caskets": lambda scene: number(_worth(scene)),
+        "worth without caskets": lambda scene: _worth(scene),
         "known of traps": _clues,
     },
     option=_option,

@@ -164,7 +164,6 @@ OPTIONS = _table(
         Option("open_hands", "", "Chances for a spectator who sees all hands.", flag="--open"),
         Option("seat", "K", "Chances as this seat sees them."),
         # taking a seat
-        Option("opponents", "A,B,...", "Strategies in the other seats, one for all or one each.", flag="--against"),
         Option("pace", "S", "Seconds between the moves of others; 0 for none."),
         # playing speed
         Option("seconds", "S", "Seconds for each of three repeats."),

@@ -22,14 +22,14 @@ class SeatArguments(TypedDict, total=False):
     """The arguments of a game that people play, besides the game.
 
     seat:       the seat that a person takes, from 1; the first by default.
-    opponents:  strategies in the other seats, one for all or one each.
+    against:    strategies in the other seats, one for all or one each.
     seats:      instead of both, who sits in each seat, with `person` wherever one plays.
     players:    number of seats; two by default.
     variants, settings, rules_file, plugins, seed: as for `simulate`.
     """
 
     seat: int | None
-    opponents: str | Sequence[str] | None
+    against: str | Sequence[str] | None
     seats: str | Sequence[str] | None
     players: int | None
     variants: Any
@@ -67,8 +67,8 @@ def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> Seating
     """Return who sits where in a game; raise `WrongUse` for seats that do not fit."""
     found = allowed_game(text_of("game", str(game)))
     given: dict[str, Any] = dict(arguments)
-    seat, against, players = given.pop("seat", None), given.pop("opponents", None), given.get("players")
-    line_up = _line_up(found, seat, names("opponents", against), names("seats", given.pop("seats", None)), players)
+    seat, against, players = given.pop("seat", None), given.pop("against", None), given.get("players")
+    line_up = _line_up(found, seat, names("against", against), names("seats", given.pop("seats", None)), players)
     people = tuple(people_at(line_up))
     deputy = stand_in(found.id)
     given["seats"], given["players"] = [deputy if it in people else name for it, name in enumerate(line_up)], len(line_up)
@@ -102,7 +102,7 @@ def _line_up(
 ) -> list[str]:
     """Return who sits where, `person` for people."""
     if seats and against:
-        raise WrongUse(OPTIONS["seats"], " names every seat, and ", OPTIONS["opponents"], " the others; use one of them.")
+        raise WrongUse(OPTIONS["seats"], " names every seat, and ", OPTIONS["against"], " the others; use one of them.")
     if seats:
         named = list(seats) * (players or 1) if len(seats) == 1 else list(seats)
         if PERSON in named and seat is None:
@@ -115,7 +115,7 @@ def _line_up(
     others = list(against) * (total - 1) if len(against) == 1 else list(against) or default_line_up(game.id, total)[: total - 1]
     if len(others) != total - 1:
         raise WrongUse(
-            OPTIONS["opponents"], f" names {len(others)} strategies for {total - 1} other seats; name one for each, or one for all."
+            OPTIONS["against"], f" names {len(others)} strategies for {total - 1} other seats; name one for each, or one for all."
         )
     at = _seat(seat or 1, total)
     return [*others[:at], PERSON, *others[at:]]

@@ -70,7 +70,7 @@ def _confirmed(sitting: Sitting, choice: OwnChoice, better: int, tests: int) -> 
     words = [_words(sitting, choice, moment, it) for it in (choice.taken, better)]
     return {
         "turn": moment.turn, "decision": moment.decision, "played": words[0], "better": words[1],
-        "lost": float(gaps.mean()), "reach": two_sided_z(1 - (1 - LEVEL) / max(tests, 1)) * error,
+        "lost": float(gaps.mean()), "reach": float(two_sided_z(1 - (1 - LEVEL) / max(tests, 1)) * error),
     }  # fmt: skip
 
 

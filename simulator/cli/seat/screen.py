@@ -97,11 +97,14 @@ class Screen:
 
 
 def _listed(facts: Sequence[Mapping[str, Any]], empty: bool = False) -> str:
-    """Return facts in a row: money $2; known in hand 2 Coins, a Map."""
+    """Return facts in a row: money: $2 · known in hand: 2 Coins, a Map."""
     said = []
     for fact in facts:
         value = fact["value"]
-        text = ", ".join(value) if isinstance(value, list) else str(value)
+        if isinstance(value, list):
+            text = ("; " if any(", " in it for it in value) else ", ").join(value)
+        else:
+            text = str(value)
         if text or empty:
             said.append(f"{fact['name']}: {text or 'nothing'}")
-    return "; ".join(said)
+    return " · ".join(said)

@@ -96,9 +96,7 @@ class Facts:
 def shown_facts(facts: Facts, scene: Scene) -> dict[str, Any]:
     """Return everything that the viewer is shown, as plain data: of each seat, of the table, of its own hand."""
     return {
-        "seats": [
-            [_fact(name, read(scene, seat)) for name, read in facts.of_seats.items()] for seat in scene.seats
-        ],
+        "seats": [[_fact(name, read(scene, seat)) for name, read in facts.of_seats.items()] for seat in scene.seats],
         "table": [_fact(name, read(scene)) for name, read in facts.of_table.items()],
         "hand": [_fact(name, read(scene)) for name, read in facts.of_hand.items()],
     }

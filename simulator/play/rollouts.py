@@ -202,7 +202,9 @@ class RolloutTable(Table):
         kept = np.stack([moment.minds for moment in moments])
         if seat is not None:
             kept[:, np.arange(self.seats) != seat] = 0
-        kept[:, people_at([player.label for player in self.players])] = 0  # what they count there is no strategy's memory
+        kept[:, people_at([player.label for player in self.players])] = (
+            0  # what they count there is no strategy's memory
+        )
         redeal = self.game.shuffle_unseen if seat is None else self.game.kernels.redeal
         return self.play_out(game, states, kept, tried, worlds, lucks, seat or 0, redeal)
 

@@ -102,9 +102,7 @@ class SteppedGame:
                 arrays.cursor, what, decision=int(self.state.decision), problem=problem
             ) from problem
         if not 0 <= pick < n:
-            raise table.error_in_play(
-                arrays.cursor, f"picked option {pick} of {n}", decision=int(self.state.decision)
-            )
+            raise table.error_in_play(arrays.cursor, f"picked option {pick} of {n}", decision=int(self.state.decision))
         return pick
 
     def take(self, pick: int) -> None:

@@ -31,7 +31,9 @@ def read_answer(text: str, options: Sequence[Mapping[str, Any]]) -> tuple[int | 
         return None, f"There are options 1 to {len(options)}; {text} is none of them."
     names = [f"{it['kind']} {it['words']}".lower() for it in options]
     exact = [at for at, it in enumerate(options) if text in (it["words"].lower(), it["kind"].lower())]
-    starts = [at for at, name in enumerate(names) if name.startswith(text) or options[at]["words"].lower().startswith(text)]
+    starts = [
+        at for at, name in enumerate(names) if name.startswith(text) or options[at]["words"].lower().startswith(text)
+    ]
     found = exact if len(exact) == 1 else starts or [at for at, name in enumerate(names) if text in name]
     if len(found) == 1:
         return found[0], ""

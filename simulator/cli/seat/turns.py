@@ -80,7 +80,10 @@ class Turns:
     def _tell(self, all_lines: bool = True) -> int:
         """Print what has happened since; the line that is still being told only if all are wanted. Return their number."""
         log, told = self.sitting.views[self.at_screen].log(), self.told[self.at_screen]
-        same = next((at for at, (one, other) in enumerate(zip(log, told, strict=False)) if one != other), min(len(log), len(told)))
+        same = next(
+            (at for at, (one, other) in enumerate(zip(log, told, strict=False)) if one != other),
+            min(len(log), len(told)),
+        )
         new = log[same : len(log) if all_lines or self.sitting.over else max(len(log) - 1, same)]
         if new:
             self.screen.log(new)
@@ -167,7 +170,9 @@ class Turns:
         self.screen.say()
         if self.sitting.undone:
             self.screen.say(f"Practice: {self.sitting.undone} of your choices were taken back.")
-        self.screen.say(f"The game is saved in {self.sitting.folder}. See it with: {saving.saying(self.sitting)['command']}")
+        self.screen.say(
+            f"The game is saved in {self.sitting.folder}. See it with: {saving.saying(self.sitting)['command']}"
+        )
         with suppress(Left):
             while text := self._ask(_ENDINGS).strip().lower():
                 if text == "s":

@@ -20,13 +20,17 @@ _MOST_PACE = 60.0
 
 @verb(helps={"seats": {"help": "Who sits in each seat; `person` where people play."}})
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, the folder of your own, or a run: a saved game goes on.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, the folder of your own, or a run: a saved game goes on.")
+    ],
     plan: PlanOptions,
     seat: Annotated[int | None, given("seat", help="The seat you take; the first by default.")] = None,
     against: Annotated[
         str, given("against", metavar="A,B,...", help="Strategies in the other seats, one for all or one each.")
     ] = "",
-    out: Annotated[Any, given("out", parser=typed_folder, help="Where the game is saved; default: under runs/.")] = None,
+    out: Annotated[
+        Any, given("out", parser=typed_folder, help="Where the game is saved; default: under runs/.")
+    ] = None,
     pace: Annotated[float | None, given("pace")] = None,
     trust: Trust = False,
     quiet: Quiet = False,

@@ -168,7 +168,10 @@ def _option(game: "AuthoredGame") -> Callable[[Scene, int], Choice]:
         first = next(iter(packed.parts))
         if isinstance(packed.parts[first], int):
             return Choice(kind, game.option_words(int(scene.state.decision), option))
-        action, rest = entry_of(packed.parts[first], option % packed.sizes[first]), game.option_words(int(scene.state.decision), option)
+        action, rest = (
+            entry_of(packed.parts[first], option % packed.sizes[first]),
+            game.option_words(int(scene.state.decision), option),
+        )
         return Choice(action.capitalize(), rest.removeprefix(action).removeprefix(", "))
 
     return described
@@ -182,7 +185,11 @@ def _secrets(game: "AuthoredGame") -> Iterator[tuple[str, Secret]]:
     declared: Mapping[str, Any] = game.source.table("PRIVATE", {})
     for event, numbers in declared.items():
         if event not in game.records.events.__members__:
-            raise WrongEntry("PRIVATE", event, f"PRIVATE names {event}, which is no event.{nearest(event, list(game.records.events.__members__))}")
+            raise WrongEntry(
+                "PRIVATE",
+                event,
+                f"PRIVATE names {event}, which is no event.{nearest(event, list(game.records.events.__members__))}",
+            )
         yield event.lower(), Secret((numbers,) if isinstance(numbers, str) else tuple(numbers))
     if declared or not game.hides:
         return

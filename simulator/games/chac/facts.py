@@ -53,7 +53,11 @@ def _where(scene: Scene, seat: int) -> str:
     state = scene.state
     status = Status(int(state.status[seat]))
     if status == Status.INSIDE:
-        return "not yet inside" if state.phase == Phase.ENTERING and not state.turn else scene.words.place(int(state.space[seat]))
+        return (
+            "not yet inside"
+            if state.phase == Phase.ENTERING and not state.turn
+            else scene.words.place(int(state.space[seat]))
+        )
     return {Status.WAITING: "waiting to come down", Status.ESCAPED: "out", Status.LOST: "lost"}[status]
 
 
@@ -65,7 +69,9 @@ def _loot(scene: Scene, seat: int) -> list[str]:
     """Return how many cards of each deck the seat carries, and its alcove treasures: all see their backs."""
     state = scene.state
     counts = [(_DECK_NAMES[deck], int(state.carried[seat, deck].sum())) for deck in range(DECKS)]
-    alcoves = [scene.words.card(kind) for kind in range(KINDS, CARD_KINDS) for _ in range(int(state.kind_held[seat, kind]))]
+    alcoves = [
+        scene.words.card(kind) for kind in range(KINDS, CARD_KINDS) for _ in range(int(state.kind_held[seat, kind]))
+    ]
     return [f"{n} from {'the ' * (at >= LAVA_DECK)}{name}" for at, (name, n) in enumerate(counts) if n] + alcoves
 
 
@@ -81,7 +87,11 @@ def _clues(scene: Scene) -> list[str]:
     if not state.unmasked:
         known = [f"clue of zone {zone + 1} deciphered" for zone in range(ZONES) if read >> zone & 1]
     else:
-        known = [f"zone {zone + 1}: {place(LAVA + int(state.trap[zone]))} is trapped" for zone in range(ZONES) if read >> zone & 1]
+        known = [
+            f"zone {zone + 1}: {place(LAVA + int(state.trap[zone]))} is trapped"
+            for zone in range(ZONES)
+            if read >> zone & 1
+        ]
     traps = {int(trap) for trap in state.trap}
     peeked = [slab for slab in range(LAVA_SPACES) if int(state.peeked[scene.viewer]) >> slab & 1]
     return known + [f"{place(LAVA + slab)} is {'trapped' if slab in traps else 'safe'}" for slab in peeked]
@@ -152,7 +162,10 @@ def _option(scene: Scene, option: int) -> Choice:
             return Choice("Stamina", "use it" if option == USE else "save it")
     action, space = Action(action_of(option)), what_of(option)
     goes = action in (Action.STEP, Action.SPRINT, Action.LEAP, Action.PEEK)
-    return Choice(_ACTS[action], f"to {words.place(space)}" if goes and action != Action.PEEK else words.place(space) if goes else "")
+    return Choice(
+        _ACTS[action],
+        f"to {words.place(space)}" if goes and action != Action.PEEK else words.place(space) if goes else "",
+    )
 
 
 def _words(scene: Scene) -> Any:

@@ -89,7 +89,9 @@ def _option(scene: Scene, option: int) -> Choice:
     if decision == Decision.DRAW:
         if option == PILE:
             return Choice("Draw", "from the draw pile")
-        return Choice("Draw", f"{COLOURS[option]} {int(state.discard[option, state.discard_size[option] - 1])} from the discards")
+        return Choice(
+            "Draw", f"{COLOURS[option]} {int(state.discard[option, state.discard_size[option] - 1])} from the discards"
+        )
     what = what_of(option)
     action = Action(action_of(option))
     if action == Action.ADVANCE:

@@ -106,7 +106,9 @@ def _option(scene: Scene, option: int) -> Choice:
         return Choice("Done", "roll those chosen" if decision == Decision.REROLL and state.picked else "no more")
     match decision:
         case Decision.REROLL | Decision.CAMP:
-            return Choice("Reroll", "all meeples" if option == REROLL_ALL and decision == Decision.REROLL else _MEEPLES[option])
+            return Choice(
+                "Reroll", "all meeples" if option == REROLL_ALL and decision == Decision.REROLL else _MEEPLES[option]
+            )
         case Decision.PLACE:
             return _placing(scene, option)
         case Decision.MEEPLES:

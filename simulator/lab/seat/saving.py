@@ -46,7 +46,9 @@ def folder_for(sitting: Sitting, out: Path | str | None = None) -> Path:
     if out is not None:
         folder = addresses.place(out)
         if addresses.is_remote(folder):
-            raise WrongUse(OPTIONS["out"], f" must be a folder of this machine for a game that people play; {out} is none.")
+            raise WrongUse(
+                OPTIONS["out"], f" must be a folder of this machine for a game that people play; {out} is none."
+            )
         Store(folder, saved_plan(sitting), {}).check_free()
         return folder
     name = f"{sitting.plan.game}-played-{sitting.plan.seed}"
@@ -69,11 +71,15 @@ def save(sitting: Sitting) -> None:
 def finish(sitting: Sitting, progress: Progress | None = None) -> Run:
     """Play a game that is over once more in the play loop, with people's choices repeated, and record it as a run."""
     assert sitting.folder is not None
-    run = play_run(saved_plan(sitting), sitting.folder, Running(threads=1, progress=progress or Progress()), _about(sitting, True))
+    run = play_run(
+        saved_plan(sitting), sitting.folder, Running(threads=1, progress=progress or Progress()), _about(sitting, True)
+    )
     played = run.games.collect().row(0, named=True)
     scores = [it["score"] for it in sitting.result()]
     if scores != [played[f"score_{seat + 1}"] for seat in range(sitting.plan.seats)]:
-        raise DigsiteError(f"The game in {sitting.folder} plays differently when it is repeated: a player is not deterministic.")
+        raise DigsiteError(
+            f"The game in {sitting.folder} plays differently when it is repeated: a player is not deterministic."
+        )
     return run
 
 
@@ -106,7 +112,10 @@ def saying(sitting: Sitting) -> Mapping[str, str]:
     folder = sitting.folder
     if folder is None:
         return {}
-    return {"folder": str(folder), "command": str(Command("replay", folder, game=0) if sitting.over else Command("play", folder))}
+    return {
+        "folder": str(folder),
+        "command": str(Command("replay", folder, game=0) if sitting.over else Command("play", folder)),
+    }
 
 
 def problem_report(sitting: Sitting) -> str:

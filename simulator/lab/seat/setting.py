@@ -71,7 +71,10 @@ def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> Seating
     line_up = _line_up(found, seat, names("against", against), names("seats", given.pop("seats", None)), players)
     people = tuple(people_at(line_up))
     deputy = stand_in(found.id)
-    given["seats"], given["players"] = [deputy if it in people else name for it, name in enumerate(line_up)], len(line_up)
+    given["seats"], given["players"] = (
+        [deputy if it in people else name for it, name in enumerate(line_up)],
+        len(line_up),
+    )
     wanted: PlanArguments = given  # type: ignore[assignment]
     return Seating(make_plan(found.id, 1, **wanted), people)
 
@@ -83,7 +86,13 @@ def seat_people_of(plan: Plan, seat: int | None = None, seed: int | None = None)
         people = (_seat(seat or 1, plan.seats),)
         plan = replace(plan, seed=secrets.randbelow(2**31) if seed is None else seed, nudge={}, rotate=False)
     elif seat is not None or seed is not None:
-        raise WrongUse("This game has been begun, with its seats and its seed; leave ", OPTIONS["seat"], " and ", OPTIONS["seed"], " out.")
+        raise WrongUse(
+            "This game has been begun, with its seats and its seed; leave ",
+            OPTIONS["seat"],
+            " and ",
+            OPTIONS["seed"],
+            " out.",
+        )
     from digsite.strategies.registry import line_up
 
     deputy = stand_in(plan.game_id)
@@ -112,10 +121,15 @@ def _line_up(
     total = players or (len(against) + 1 if len(against) > 1 else min(max(game.players[0], 2), game.players[-1]))
     if total not in game.players:
         raise WrongUse(f"{game.title} is for {game.player_counts}, not for {whole_number('players', total)}.")
-    others = list(against) * (total - 1) if len(against) == 1 else list(against) or default_line_up(game.id, total)[: total - 1]
+    others = (
+        list(against) * (total - 1)
+        if len(against) == 1
+        else list(against) or default_line_up(game.id, total)[: total - 1]
+    )
     if len(others) != total - 1:
         raise WrongUse(
-            OPTIONS["against"], f" names {len(others)} strategies for {total - 1} other seats; name one for each, or one for all."
+            OPTIONS["against"],
+            f" names {len(others)} strategies for {total - 1} other seats; name one for each, or one for all.",
         )
     at = _seat(seat or 1, total)
     return [*others[:at], PERSON, *others[at:]]

@@ -157,7 +157,13 @@ class Sitting:
         getattr(rank_seats, "py_func", rank_seats)(outcome, self.plan.seats)
         won = [bool(outcome.rank[it] == 1 and outcome.contends[it]) for it in range(self.plan.seats)]
         return [
-            {"seat": it + 1, "name": name, "score": int(outcome.score[it]), "rank": int(outcome.rank[it]), "won": won[it]}
+            {
+                "seat": it + 1,
+                "name": name,
+                "score": int(outcome.score[it]),
+                "rank": int(outcome.rank[it]),
+                "won": won[it],
+            }
             for it, name in enumerate(self.players)
         ]
 

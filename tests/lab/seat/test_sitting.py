@@ -105,7 +105,9 @@ def test_the_log_tells_a_seat_nothing_that_the_table_does_not_show(game):
                 ends.append((shown_facts(facts, scene), told))
             if len(ends) == 2 and ends[0][0] == ends[1][0]:
                 looked += 1
-                one, other = ([row for row in told.tolist() if (game, kinds[row[0]].name) not in PASSING] for _, told in ends)
+                one, other = (
+                    [row for row in told.tolist() if (game, kinds[row[0]].name) not in PASSING] for _, told in ends
+                )
                 assert one == other, [kinds[row[0]].name for row in one]
         stepped.take(pick)
     assert looked > 3 or not sitting.game.hides or sitting.plan.seats == 1

@@ -52,7 +52,9 @@ def check_scene(
         raise
     except Exception as problem:
         what = f"{type(problem).__name__}: {short_message(problem)}"
-        yield Problem(f"What seat {seat + 1} is shown cannot be put into words: {what}.", place="facts", kind=what, spot=spot)
+        yield Problem(
+            f"What seat {seat + 1} is shown cannot be put into words: {what}.", place="facts", kind=what, spot=spot
+        )
         return
     for name in one:
         if one[name] != other[name]:
@@ -69,7 +71,9 @@ def _shown(subject: Subject, facts: Facts, rules: Any, state: Any, seat: int, sp
     players = [f"Seat {at + 1}" for at in range(subject.seats)]
     scene = Scene(rules, state, seat, figures, players, facts.words)
     shown = shown_facts(facts, scene)
-    found = {f"The fact {it['name']!r} of seat {at + 1}": it["value"] for at, row in enumerate(shown["seats"]) for it in row}
+    found = {
+        f"The fact {it['name']!r} of seat {at + 1}": it["value"] for at, row in enumerate(shown["seats"]) for it in row
+    }
     found |= {f"The fact {it['name']!r}": it["value"] for it in shown["table"]}
     found |= {f"The own fact {it['name']!r}": it["value"] for it in shown["hand"]}
     if not state.over and int(state.seat) == seat:

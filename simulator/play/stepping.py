@@ -88,22 +88,35 @@ class SteppedGame:
         if n == 1:
             return 0
         arrays.cursor[CURSOR_SEAT], arrays.cursor[CURSOR_OWN] = seat, -1
-        mind = Mind(view_as(arrays.minds[seat], arrays.notes), arrays.tables[0])
+        decision = int(self.state.decision)
         try:
             with table._calling():
-                pick = int(
-                    table._choose[seat](self.rules, self.state, seat, arrays.options, n, arrays.weights[seat], mind)
-                )
+                pick = self._asked(self.state, arrays.minds[seat], arrays.options)
                 if table.thinks and arrays.search[seat].worlds > 0:
                     pick = int(self._search(arrays, self._desk, table._moves, table._choose, seat, pick, n))
         except Exception as problem:
             what = f"stopped with {type(problem).__name__}: {problem}".rstrip(": ")
-            raise table.error_in_play(
-                arrays.cursor, what, decision=int(self.state.decision), problem=problem
-            ) from problem
+            raise table.error_in_play(arrays.cursor, what, decision=decision, problem=problem) from problem
         if not 0 <= pick < n:
-            raise table.error_in_play(arrays.cursor, f"picked option {pick} of {n}", decision=int(self.state.decision))
+            raise table.error_in_play(arrays.cursor, f"picked option {pick} of {n}", decision=decision)
         return pick
+
+    def advice(self) -> int:
+        """Return the index of what the seat's strategy would choose, without look-ahead; the game stays as it is.
+
+        The strategy is shown a deal that the seat cannot tell from the real one.
+        """
+        notes, options = self._arrays.minds[self.seat].copy(), self._arrays.options.copy()
+        with self.table._calling():
+            pick = self._asked(self.seen_from(self.seat), notes, options)
+        return pick if 0 <= pick < len(self.options) else 0
+
+    def _asked(self, state: "np.record", memory: npt.NDArray[np.uint8], options: npt.NDArray[np.int32]) -> int:
+        """Return the choice of the seat's strategy, called as in the play loop."""
+        arrays, seat = self._arrays, self.seat
+        mind = Mind(view_as(memory, arrays.notes), arrays.tables[0])  # type: ignore[no-untyped-call]
+        choose, n = self.table._choose[seat], len(self.options)
+        return int(choose(self.rules, state, seat, options, n, arrays.weights[seat], mind))
 
     def take(self, pick: int) -> None:
         """Carry out an option, by its index."""

@@ -161,7 +161,7 @@ def _travel(scene: Scene) -> list[str]:
 
 
 def _place(scene: Scene, place: int) -> str:
-    return scene.words.site(site_of(place)) + (", second space" if space_of(place) else "")
+    return f"{scene.words.site(site_of(place))}{', second space' if space_of(place) else ''}"
 
 
 def _bonus(scene: Scene, face: int) -> str:

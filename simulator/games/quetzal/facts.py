@@ -19,8 +19,8 @@ from digsite.simulator.games.quetzal.options import (
 from digsite.simulator.games.quetzal.rules import SURROUNDINGS, UPGRADE_NAMES, UPGRADES
 from digsite.simulator.games.quetzal.state import (
     AUTOMATON,
-    FIRST_BID,
     BIDS,
+    FIRST_BID,
     NOBODY,
     SOURCES,
     SPACES,
@@ -165,6 +165,7 @@ FACTS = Facts(
         "placed": _board,
         "Temple": lambda scene: _kinds(scene.state.temple), "surroundings": _surroundings, "Village": _village,
         "deck": lambda scene: counted(int(scene.state.deck_left), "card"),
+        "discarded": lambda scene: _kinds(scene.state.discarded),
         "upgrades in the pile": lambda scene: scene.state.pile_left,
     },
     of_hand={"hand": lambda scene: _kinds(scene.state.hand[scene.viewer]), "drawn": _drawn},

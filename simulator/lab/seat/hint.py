@@ -6,31 +6,12 @@ from typing import Any
 import numpy as np
 
 from digsite.analyses.stats import shared_wins
-from digsite.simulator.kernel.jit.memory import view_as
-from digsite.simulator.kernel.jit.signatures import Mind
 from digsite.simulator.lab.seat.sitting import Sitting
 from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.strategies.registry import stand_in
 
 WORLDS, AT_ONCE = 400, 50
 _HINT = 11  # apart from the uses of `winchance.viewpoint.Use`
-
-
-def strategy_choice(sitting: Sitting) -> int:
-    """Return the index of what the game's strategy would choose for the person to move.
-
-    It is shown a deal that the seat cannot tell from the real one, and moves on neither luck nor memory.
-    """
-    stepped, seat = sitting.stepped, sitting.stepped.seat
-    table, state = sitting.table, stepped.seen_from(seat)
-    arrays = stepped._arrays
-    notes = arrays.minds[seat].copy()
-    options = arrays.options.copy()
-    n = len(stepped.options)
-    mind = Mind(view_as(notes, arrays.notes), arrays.tables[0])
-    with table._calling():
-        pick = int(table._choose[seat](stepped.rules, state, seat, options, n, arrays.weights[seat], mind))
-    return pick if 0 <= pick < n else 0
 
 
 def hints(sitting: Sitting, worlds: int = WORLDS) -> Iterator[dict[str, Any]]:
@@ -43,11 +24,13 @@ def hints(sitting: Sitting, worlds: int = WORLDS) -> Iterator[dict[str, Any]]:
         return
     sitting.hints += 1
     found: dict[str, Any] = {
-        "point": sitting.stepped.decisions, "strategy": stand_in(sitting.game.id), "option": strategy_choice(sitting),
+        "point": sitting.stepped.decisions, "strategy": stand_in(sitting.game.id), "option": sitting.stepped.advice(),
         "worlds": 0, "options": [],
     }  # fmt: skip
     yield found
-    moment, wins, points = sitting.stepped.moment(), [], []
+    moment = sitting.stepped.moment()
+    wins: list[np.ndarray] = []
+    points: list[np.ndarray] = []
     while len(wins) * AT_ONCE < worlds:
         luck = luck_from(sitting.plan.seed, _HINT, moment.decision, len(wins))
         won, scored = sitting.table.ends_by_option(moment, moment.options, AT_ONCE, luck)

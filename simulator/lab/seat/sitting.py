@@ -5,8 +5,7 @@ shows `view`, and calls `choose`.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.game import Game
@@ -16,6 +15,9 @@ from digsite.simulator.lab.seat.setting import Seating
 from digsite.simulator.lab.seat.view import SeatView, facts_in
 from digsite.simulator.play.rollouts import RolloutTable
 from digsite.simulator.play.stepping import Point, SteppedGame
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -143,10 +145,6 @@ class Sitting:
         """Return the final standing of a game that is over: each seat's score, rank and share of the win."""
         if not self.over:
             raise DigsiteError("The game is not over.")
-        return self.stepped_result()
-
-    def stepped_result(self) -> list[dict[str, Any]]:
-        """Return the standing by the game's own score."""
         from digsite.simulator.kernel.play.loop import rank_seats, score_end
         from digsite.simulator.kernel.play.records import record
 

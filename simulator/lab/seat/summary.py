@@ -5,15 +5,17 @@ result is luck and what rivals did. The split is an estimate.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from digsite.analyses.stats.quantiles import two_sided_z
-from digsite.simulator.game.facts import Choice, Scene
 from digsite.simulator.lab.seat.sitting import OwnChoice, Sitting
 from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.play.rollouts import Moment
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.facts import Choice, Scene
 
 SCREEN, CONFIRM, WORST = 40, 400, 10  # sampled deals for every choice, for the worst ones, and how many these are
 LEVEL = 0.95
@@ -83,7 +85,7 @@ def _words(sitting: Sitting, choice: OwnChoice, moment: Moment, option: int) -> 
 
 
 def _summary(sitting: Sitting, seat: int, own: list[OwnChoice], lost: list[dict[str, Any]]) -> dict[str, Any]:
-    result = sitting.stepped_result()
+    result = sitting.result()
     winners = sum(it["won"] for it in result)
     share = 1 / winners if result[seat]["won"] else 0.0
     first = None

@@ -13,7 +13,7 @@ from digsite.simulator.kernel.play.events import buffer
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.lab.experiments.simulate import simulate
 from digsite.simulator.lab.seat import saving
-from digsite.simulator.lab.seat.hint import hints, strategy_choice
+from digsite.simulator.lab.seat.hint import hints
 from digsite.simulator.lab.seat.setting import seat_people
 from digsite.simulator.lab.seat.sitting import Sitting
 from digsite.simulator.lab.seat.summary import summarize
@@ -26,7 +26,9 @@ from digsite.simulator.runs.run import Run
 
 OWN = [str(folder) for folder in examples().values()]
 EVERY = [*names(), *OWN]
-PASSING = {("archaeology", "draw"), ("archaeology", "reveal"), ("archaeology", "bust")}  # all see it, then it is gone
+PASSING = {  # all see it, then it is gone from the table
+    ("archaeology", "draw"), ("archaeology", "reveal"), ("archaeology", "bust"), ("quetzal", "upgrade"), ("quetzal", "discard"),
+}  # fmt: skip
 
 
 def sit(game, **more):
@@ -64,7 +66,8 @@ def test_a_seat_is_shown_the_same_however_hidden_cards_are_dealt(game):
         looked += 1
         view, seat = sitting.view(), sitting.waits_for
         json.dumps(view)
-        assert [it["id"] for it in view["options"]] and view["facts"]["seats"]
+        assert [it["id"] for it in view["options"]]
+        assert view["facts"]["seats"]
         facts, shown = sitting.views[seat].facts, sitting.views[seat]
         real = Scene(sitting.stepped.rules, sitting.stepped.state, seat, shown.figures, shown.players, facts.words)
         assert shown_facts(facts, real) == view["facts"]
@@ -91,7 +94,7 @@ def test_the_log_tells_a_seat_nothing_that_the_table_does_not_show(game):
         mine = stepped.seat == viewer
         pick = chance.randrange(len(stepped.options)) if mine else stepped.strategy_choice()
         if not mine:
-            option, ends = int(stepped.options[pick]), []
+            option, ends, over = int(stepped.options[pick]), [], False
             for state in (stepped.state, stepped.seen_from(viewer, chance.randrange(2**31))):
                 world, events = record(sitting.game.records.state), buffer(500)
                 world[0] = state
@@ -100,10 +103,11 @@ def test_the_log_tells_a_seat_nothing_that_the_table_does_not_show(game):
                     break
                 with np.errstate(over="ignore"):
                     kernels.apply(stepped.rules, world[0], option, events)
+                over = over or bool(world[0].over)  # the last account is for all
                 scene = Scene(stepped.rules, world[0], viewer, shown.figures, shown.players, facts.words)
                 told = without_secrets(events[1 : 1 + events[0, 0]], kinds, facts.secrets, scene)
                 ends.append((shown_facts(facts, scene), told))
-            if len(ends) == 2 and ends[0][0] == ends[1][0]:
+            if len(ends) == 2 and not over and ends[0][0] == ends[1][0]:
                 looked += 1
                 one, other = (
                     [row for row in told.tolist() if (game, kinds[row[0]].name) not in PASSING] for _, told in ends
@@ -117,7 +121,8 @@ def test_a_rivals_card_from_the_pile_is_not_in_the_log():
     sitting = played(sit("lost-cities"), 20)
     log = sitting.view()["log"]
     rivals = [line for line in log if ". Seat 2" in line and "Draws" in line]
-    assert rivals and all("Draws a card" in line for line in rivals)
+    assert rivals
+    assert all("Draws a card" in line for line in rivals)
     assert any("Draws a card" not in line for line in log if ". Seat 1" in line and "Draws" in line)
     assert UNKNOWN in np.concatenate(sitting.views[0].seen)
 
@@ -161,7 +166,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     assert again.made_by(0) == sitting.made_by(0) == whole.made_by(0)[:9]
     again.advance()
     assert again.view() == sitting.view()
-    with pytest.raises(DigsiteError, match="not played yet|holds no games"):
+    with pytest.raises(DigsiteError, match="digsite play"):
         list(replay(Run(tmp_path / "game"), 0))
     with pytest.raises(WrongUse, match="goes on with: digsite play"):
         simulate(out=tmp_path / "game", resume=True)
@@ -172,21 +177,25 @@ def test_undo_brings_the_same_luck_and_makes_it_practice():
     before, taken = sitting.view(), sitting.choices[-1].taken
     assert not before["practice"]
     assert sitting.undo()
-    assert sitting.waits_for == 0 and len(sitting.choices) == 6
+    assert sitting.waits_for == 0
+    assert len(sitting.choices) == 6
     sitting.choose(taken)
     sitting.advance()
     after = sitting.view()
-    assert after["practice"] and after["undone"] == 1
+    assert after["practice"]
+    assert after["undone"] == 1
     assert {**after, "practice": False, "undone": 0} == before
     while sitting.undo():
         pass
-    assert sitting.made_by(0) == [] and not sitting.undo()
+    assert sitting.made_by(0) == []
+    assert not sitting.undo()
 
 
 def test_a_hint_shows_the_strategy_then_chances_and_changes_nothing():
     sitting, other = (played(sit("lost-cities"), 3) for _ in range(2))
     steps = list(hints(sitting, 100))
-    assert steps[0]["option"] == strategy_choice(other) and not steps[0]["options"]
+    assert steps[0]["option"] == other.stepped.advice()
+    assert not steps[0]["options"]
     assert [it["worlds"] for it in steps] == [0, 50, 100]
     assert {it["id"] for it in steps[-1]["options"]} == set(range(len(sitting.stepped.options)))
     assert all(0 <= it["low"] <= it["chance"] <= it["high"] <= 1 for it in steps[-1]["options"])
@@ -205,7 +214,8 @@ def test_the_summary_finds_a_thrown_game():
     told = summarize(sitting)
     json.dumps(told)
     assert told["decisions"] == len(sitting.choices)
-    assert told["lost"] and told["choices"] < 0
+    assert told["lost"]
+    assert told["choices"] < 0
     assert all("Stop" in it["played"] and it["better"] == "Roll" for it in told["lost"])
     assert told["share"] == pytest.approx(told["first_chance"] + told["choices"] + told["luck_and_rivals"])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.wording import listed
 
@@ -44,5 +45,5 @@ def check_no_people(folder: object, players: "list[str]") -> None:
         whose = listed(f"seat {seat + 1}" for seat in seats)
         raise WrongUse(
             f"{folder} is a game in which a person plays {whose}, so it cannot be resumed or extended. An unfinished one "
-            f"goes on with: digsite play {folder}."
+            f"goes on with: {Command('play', folder)}"
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.games import find_game
 from digsite.simulator.home import name_in
@@ -180,7 +181,7 @@ def line_up(
             raise WrongUse(f"The strategy {name!r} of {other.origin} is for {other.game}, not for {name_in(game)}.")
     if weights is None:
         if PERSON in texts and PERSON not in known:
-            raise WrongUse("A person takes part in one game at a time: digsite play GAME --seats person,...")
+            raise WrongUse(f"A person takes part in one game at a time: {Command('play', 'GAME', seats=texts)}")
         return [_player(text, known, seats) for text in texts]
     known.setdefault(PERSON, Strategy(PERSON, game, "A person, whose choices are its weights.", shared=True))
     return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]

@@ -131,6 +131,6 @@ def test_facts_leave_room_for_the_options(monkeypatch):
     assert len(drawn) <= 24
     assert any("t shows all" in line for line in drawn)
     assert all(len(line) <= 80 for line in drawn)
-    assert drawn[-1].strip() == "Go: 1 on"
+    assert drawn[-1].strip() == "Go: 1) on"
     screen.table(view, whole=True)
     assert len(drawn) > 48

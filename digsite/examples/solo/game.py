@@ -40,7 +40,7 @@ STATE = {
 }
 HIDDEN = (pile("deck", "drawn", "cards"),)
 PUBLIC = {  # what a person who plays is shown, in words; by default all that is not hidden
-    "room": ("cards in the room", CARDS, "room_size"), "rooms": "rooms", "health": "health", "blade": ("blade", CARDS),
+    "room": ("cards in the room", CARDS, "room_size"), "rooms": "rooms", "health": "health", "blade": "sharpness of the blade",
     "edge": "blade works on foes below", "healed": "herbs used in this room",
 }
 COLUMNS = (
@@ -105,7 +105,7 @@ def legal(rules, state, options):
 def choice_words(rules, state, option):
     """What an option is called: what is done, and with which card of the room."""
     action = Action(Option.action(option))
-    return "Flee" if action == Action.FLEE else f"{action.name.capitalize()}: {CARDS[state.room[Option.card(option)]]}"
+    return action.name.capitalize(), "" if action == Action.FLEE else CARDS[state.room[Option.card(option)]]
 
 
 def apply(rules, state, option, events):

@@ -69,7 +69,7 @@ class Screen:
         groups: dict[str, list[str]] = {}
         for number, option in enumerate(view["options"], 1):
             alone = option["words"] == option["kind"]
-            groups.setdefault(option["kind"], []).append(f"{number} {'' if alone else option['words']}".strip())
+            groups.setdefault(option["kind"], []).append(f"{number}){'' if alone else ' ' + option['words']}")
         lines: list[str] = []
         for kind, words in groups.items():
             lines += self._wrapped(f"{kind}: {' | '.join(words)}", _INDENT * 2)

@@ -12,7 +12,7 @@ import numpy as np
 from digsite.simulator.errors import WrongUse, nearest
 from digsite.simulator.game.authoring.declarations import SEATS, Packed, sentences_of
 from digsite.simulator.game.authoring.hidden import UNSEEN, Hand, Pile, missing_field
-from digsite.simulator.game.authoring.narration import entry_of
+from digsite.simulator.game.authoring.narration import entry_of, option_parts
 from digsite.simulator.game.authoring.places import WrongEntry
 from digsite.simulator.game.authoring.records import ASKED, CHOICE, MILESTONES_PASSED, SCORE_AFTER
 from digsite.simulator.game.facts import Choice, Facts, Scene, Secret, Value
@@ -158,21 +158,15 @@ def _option(game: "AuthoredGame") -> Callable[[Scene, int], Choice]:
     def described(scene: Scene, option: int) -> Choice:
         kind = decisions.get(int(scene.state.decision), "Choose")
         if game.source.has("choice_words"):
-            said = str(game.source.module.choice_words(scene.rules, scene.state, option))
-            head, colon, rest = said.partition(": ")
-            return Choice(head, rest) if colon else Choice(kind, said)
+            return Choice(*map(str, game.source.module.choice_words(scene.rules, scene.state, option)))
         if game.source.has("option_words") or not isinstance(packed, Packed):
             words = game.option_words(int(scene.state.decision), option)
             own = not game.source.has("option_words") and len(actions) > 0
             return Choice(words.capitalize(), "") if own else Choice(kind, words)
-        first = next(iter(packed.parts))
-        if isinstance(packed.parts[first], int):
-            return Choice(kind, game.option_words(int(scene.state.decision), option))
-        action, rest = (
-            entry_of(packed.parts[first], option % packed.sizes[first]),
-            game.option_words(int(scene.state.decision), option),
-        )
-        return Choice(action.capitalize(), rest.removeprefix(action).removeprefix(", "))
+        parts = option_parts(packed, option)
+        if isinstance(packed.parts[next(iter(packed.parts))], int):
+            return Choice(kind, ", ".join(parts))
+        return Choice(parts[0].capitalize(), ", ".join(parts[1:]))
 
     return described
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import EnumMeta, IntEnum
 from typing import Any, NamedTuple
 
-from digsite.simulator.game.authoring.declarations import FINAL, sentences_of
+from digsite.simulator.game.authoring.declarations import FINAL, Packed, sentences_of
 from digsite.simulator.game.authoring.places import WrongEntry
 from digsite.simulator.game.authoring.sentences import PLAYER, Slot
 from digsite.simulator.game.events import EventKind
@@ -132,3 +132,13 @@ def entry_of(table: Any, value: int) -> str:
     if isinstance(table, Mapping):
         return str(table.get(value, value))
     return str(table[value]) if 0 <= value < len(table) else str(value)
+
+
+def option_parts(packed: Packed, option: int) -> list[str]:
+    """Return the parts of an option in words."""
+    words, rest = [], option
+    for name, size in packed.sizes.items():
+        rest, value = divmod(rest, size)
+        part = packed.parts[name]
+        words.append(f"{name_in_words(name)} {value + 1}" if isinstance(part, int) else entry_of(part, value))
+    return words

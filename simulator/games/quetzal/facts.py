@@ -131,8 +131,7 @@ def _option(scene: Scene, option: int) -> Choice:
 
 def _placing(scene: Scene, option: int) -> Choice:
     space, colour, count = space_of(option), colour_of(option), count_of(option)
-    where = scene.words._space(space).removeprefix("the ")
-    where = where[0].upper() + where[1:]
+    where = scene.words._space(space)
     if FIRST_BID <= space < FIRST_BID + BIDS:
         sent = "the character alone" if colour == Colour.EITHER else counted(count, _MEEPLES[colour])
         return Choice("Bid", f"{where}: {sent}")

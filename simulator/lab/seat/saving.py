@@ -129,7 +129,7 @@ def problem_report(sitting: Sitting) -> str:
         f"Decision {sitting.stepped.decisions}, turn {int(sitting.stepped.state.turns)}, seed {plan.seed}.",
         f"Begun with: {simulate_command(plan)}",
         *(f"Choices of seat {seat + 1}: {' '.join(map(str, sitting.made_by(seat)))}" for seat in sitting.seating.people),
-        f"digsite {digsite_version()}, version {sitting.game.version} of the game, Python packages: numpy {np.__version__}.",
+        f"Version {digsite_version()} of digsite, version {sitting.game.version} of the game, numpy {np.__version__}.",
     ]  # fmt: skip
     if sitting.folder is not None:
         lines.append(f"Saved in {sitting.folder}; to see it: {saying(sitting)['command']}")

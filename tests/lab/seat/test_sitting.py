@@ -142,7 +142,7 @@ def test_a_finished_game_is_a_run_that_replays(tmp_path):
         simulate(out=run.folder, resume=True, games=2)
     with pytest.raises(WrongUse, match="is over"):
         saving.resume(run.folder)
-    with pytest.raises(WrongUse, match="digsite play GAME"):
+    with pytest.raises(WrongUse, match="digsite play GAME --seats person,rusher"):
         simulate("lost-cities", 2, seats="person,rusher", out=tmp_path / "other")
 
 

@@ -124,7 +124,6 @@ class Sitting:
         return {
             "game": self.game.name,
             "title": self.game.title,
-            "seed": self.plan.seed,
             "viewer": viewer + 1,
             "players": [
                 {"seat": at + 1, "name": name, "person": at in self.views} for at, name in enumerate(self.players)

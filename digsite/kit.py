@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.authoring.declarations import NOT_CHOSEN, column, events, gain, names, packed, streams
     from digsite.simulator.game.authoring.hidden import hand, pile, secret
     from digsite.simulator.game.columns import Column, outcome_of
+    from digsite.simulator.game.facts import UNKNOWN, Choice, Facts, Scene, Secret
     from digsite.simulator.game.lookahead import Lookahead
     from digsite.simulator.game.narration import Narrator, PlacedLine
     from digsite.simulator.game.nudges import Nudge, numbered
@@ -93,6 +94,11 @@ _HOMES = {
     "fill": "simulator.game.rules.record",
     "Column": "simulator.game.columns",
     "outcome_of": "simulator.game.columns",
+    "Facts": "simulator.game.facts",
+    "Choice": "simulator.game.facts",
+    "Secret": "simulator.game.facts",
+    "Scene": "simulator.game.facts",
+    "UNKNOWN": "simulator.game.facts",
     "Narrator": "simulator.game.narration",
     "PlacedLine": "simulator.game.narration",
     "Wording": "simulator.game.wording",
@@ -126,11 +132,14 @@ __all__ = [
     "FIRST_OWN",
     "NOT_CHOSEN",
     "NOT_COUNTED",
+    "UNKNOWN",
     "WIN",
     "Argument",
     "Chart",
+    "Choice",
     "Claim",
     "Column",
+    "Facts",
     "Figures",
     "Finding",
     "Lookahead",
@@ -140,6 +149,8 @@ __all__ = [
     "PlacedLine",
     "Question",
     "Result",
+    "Scene",
+    "Secret",
     "Term",
     "View",
     "Vocabulary",

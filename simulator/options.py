@@ -163,6 +163,8 @@ OPTIONS = _table(
         Option("worlds", "W", "Sampled deals played out from each point; 400, or 100 with --sample."),
         Option("open_hands", "", "Chances for a spectator who sees all hands.", flag="--open"),
         Option("seat", "K", "Chances as this seat sees them."),
+        # taking a seat
+        Option("pace", "S", "Seconds between the moves of others; 0 for none."),
         # playing speed
         Option("seconds", "S", "Seconds for each of three repeats."),
         # what to print

@@ -55,6 +55,14 @@ def random_player(game: str) -> Any:
 
 
 @once
+def person_player(game: str) -> Any:
+    """Return the compiled player that repeats a person's choices."""
+    from digsite.strategies.person import compile_person
+
+    return compile_person(minds_of(game).choose)
+
+
+@once
 def play_loop(game: str) -> Any:
     """Return the compiled play loop of a game, for any of its strategies."""
     from digsite.simulator.kernel.play.loop import compile_play

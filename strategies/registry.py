@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.games import find_game
 from digsite.simulator.home import name_in
 from digsite.strategies.bounds import Bounds, bounds_of, usual_bounds
 from digsite.strategies.general import GENERAL, GREEDY, SEARCHER, general_search
 from digsite.strategies.naming import Named, read_name
+from digsite.strategies.person import END, PERSON
 from digsite.strategies.search import KNOBS, SearchSettings, search_settings
 from digsite.strategies.weights_file import read_weights
 
@@ -67,9 +69,9 @@ class Strategy:
     def choose(self) -> Any:
         """Return the compiled function; a plug-in is compiled now, with checked indices."""
         if self.shared:
-            from digsite.strategies.minds import random_player
+            from digsite.strategies.minds import person_player, random_player
 
-            return random_player(self.game)
+            return person_player(self.game) if self.name == PERSON else random_player(self.game)
         if self.function is None:
             return find_game(self.game).chooser(self.module or self.name.replace("-", "_"))
         from digsite.strategies.plugins.load import compile_plugin
@@ -178,7 +180,10 @@ def line_up(
             other = elsewhere[name]
             raise WrongUse(f"The strategy {name!r} of {other.origin} is for {other.game}, not for {name_in(game)}.")
     if weights is None:
+        if PERSON in texts and PERSON not in known:
+            raise WrongUse(f"A person takes part in one game at a time: {Command('play', 'GAME', seats=texts)}")
         return [_player(text, known, seats) for text in texts]
+    known.setdefault(PERSON, Strategy(PERSON, game, "A person, whose choices are its weights.", shared=True))
     return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]
 
 
@@ -200,6 +205,8 @@ def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Se
     if same := [key for key in knobs if key in chosen.weights]:
         raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every look-ahead player; rename the weight.")
     search = search_settings(chosen.game, name, how, knobs) if how else None
+    if own is not None and chosen.shared and name == PERSON:
+        own = (*own, END)
     weights = tuple(_weights(chosen, named._replace(given=given), seats).values()) if own is None else tuple(own)
     return Player(chosen, weights, text, search)
 
@@ -240,6 +247,11 @@ def has_field(game: str) -> bool:
 def field_of(game: str, plugins: Iterable[Strategy] = ()) -> list[str]:
     """Return the names of a game's strategies and of plug-ins, without the random player unless it is the only one."""
     return [*own_strategies(game), *(made.name for made in plugins)] or [RANDOM]
+
+
+def stand_in(game: str) -> str:
+    """Return the strategy that plays for a person in sampled deals, and gives hints: the game's first own one."""
+    return (own_strategies(game) or [RANDOM])[0]
 
 
 def default_line_up(game: str, seats: int) -> list[str]:

@@ -25,6 +25,7 @@ from digsite.simulator.cli.verbs import (
     new,
     nudge,
     plan,
+    play,
     replay,
     report,
     rules,
@@ -84,6 +85,7 @@ VERBS: tuple[Any, ...] = (
     check.check_game,
     check.check_strategy,
     replay.replay,
+    play.play,
     bench.bench,
     doctor.doctor,
 )

@@ -9,6 +9,7 @@ GROUPS: dict[str, dict[str, str]] = {  # the verbs by what they are for, as the 
     "Play": {
         "simulate": "Play many games into a run folder.",
         "replay": "Narrate one game of a run.",
+        "play": "Take a seat and play against strategies.",
     },
     "Ask": {
         "analyze": "Answer questions about a run or experiment.",
@@ -95,6 +96,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "check strategy": ("digsite check strategy mine.py", "digsite check strategy mine.py --junit answers.xml"),
     "replay": ("digsite replay runs/first --median", "digsite replay runs/first --closest --chances --out closest"),
+    "play": (
+        "digsite play lost-cities --seat 2 --against opportunist",
+        "digsite play archaeology --seats person,person,merchant --pace 0",
+    ),
     "bench": ("digsite bench lost-cities", "digsite bench --seconds 0.2 --json"),
     "doctor": ("digsite doctor", "digsite doctor --json"),
     "new": ("digsite new game my-game --like push-your-luck", "digsite new contract archaeology"),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.columns import Column, common_columns
 from digsite.simulator.game.lookahead import Lookahead
-from digsite.simulator.game.narration import list_events
+from digsite.simulator.game.narration import UNFINISHED, list_events
 from digsite.simulator.game.nudges import GENERAL, Nudge
 from digsite.simulator.game.wording import Wording, name_in_words
 from digsite.simulator.game_faults import declared
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from digsite.simulator.game.events import EventKind
+    from digsite.simulator.game.facts import Facts
     from digsite.simulator.game.rules.figures import Figures
 
 
@@ -181,6 +182,20 @@ class Game:
             narrate(events, players, chosen) if narrate else list_events(self.title, kinds, events, players)
         )
         return lines
+
+    def narrate_so_far(self, events: "np.ndarray", players: Sequence[str], chosen: "Figures") -> list[str]:
+        """Return the lines that tell a game that is still being played."""
+        token = UNFINISHED.set(True)
+        try:
+            return list(self.narrate(events, players, chosen))
+        finally:
+            UNFINISHED.reset(token)
+
+    @cached_property
+    def facts(self) -> "Facts | None":
+        """Return what it shows to a seat; None for a game that does not say."""
+        declared: Facts | None = self.home.rules.get("facts", "FACTS")
+        return declared
 
     def option_words(self, decision: int, option: int) -> str:
         """Return the game's words for an option, or "" where its events describe it."""

@@ -1,6 +1,7 @@
 """Narration: from a game's events to lines of English. A game provides a table of events and the words for each."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from enum import IntEnum
 from functools import cache
 from inspect import getfile, signature
@@ -14,6 +15,7 @@ from digsite.simulator.home import home_of
 if TYPE_CHECKING:
     from digsite.simulator.game.rules.figures import Figures
 
+UNFINISHED: ContextVar[bool] = ContextVar("unfinished", default=False)  # the game told is still being played
 Tell = Callable[..., Iterable[str] | None]
 
 
@@ -56,9 +58,9 @@ class Narrator:
         self.players, self.figures = players, figures
 
     def lines(self, events: Any) -> Iterator[str]:
-        """Yield the whole game, line by line."""
+        """Yield the whole game, line by line; of an unfinished one as much as has happened."""
         yield from self.follow(events)
-        yield from self.close() or ()
+        yield from (self.pause() if UNFINISHED.get() else self.close()) or ()
 
     def follow(self, events: Any) -> Iterator[str]:
         """Yield the lines that these events complete; an event is (kind, seat, a, b, c)."""
@@ -70,6 +72,9 @@ class Narrator:
 
     def before(self, event: IntEnum, seat: int) -> Iterable[str] | None:
         """Return lines that are complete because this event comes next."""
+
+    def pause(self) -> Iterable[str] | None:
+        """Return the lines of a turn that is not over yet, in a game that is still being played."""
 
     def close(self) -> Iterable[str] | None:
         """Return lines that are complete because the game is over."""

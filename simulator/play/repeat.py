@@ -7,6 +7,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import typed
 from digsite.simulator.play.plan import Plan, PlanArguments, usual_part
+from digsite.strategies.person import people_at
 from digsite.strategies.plugins.load import Source
 
 
@@ -18,6 +19,10 @@ def simulate_command(plan: Plan, rules_file: Path | None = None, **more: Any) ->
     """
     part_games = None if plan.part_games == usual_part(plan) else plan.part_games
     rules = rules_options(plan) if rules_file is None else _with_file(plan, rules_file)
+    if people_at(plan.players):
+        return Command(
+            "play", plan.called, seats=plan.players, players=1 if plan.seats == 1 else None, **rules, seed=plan.seed
+        )
     return Command(
         "simulate", plan.called, games=plan.games, **seating(plan), rotate=plan.rotate, **rules, seed=plan.seed,
         events=plan.events, part_games=part_games, **more,

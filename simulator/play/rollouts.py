@@ -8,14 +8,17 @@ sampled deals, where their strategies play alone: otherwise one chance would tak
 
 from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.games import find_game
+from digsite.simulator.kernel.jit.compile import compiled
 from digsite.simulator.kernel.jit.once import once
 from digsite.simulator.kernel.play.events import SILENT, buffer
 from digsite.simulator.kernel.play.loop import CURSOR_GAME, CURSOR_SIZE
@@ -23,6 +26,8 @@ from digsite.simulator.kernel.play.records import record
 from digsite.simulator.kernel.search.rollouts import FACTS, Rollouts, compile_rollouts
 from digsite.simulator.play.table import Table
 from digsite.strategies.minds import minds_of
+from digsite.strategies.person import people_at
+from digsite.strategies.registry import line_up, stand_in
 
 Floats = npt.NDArray[np.float64]
 _IMAGINED = "This happened in a sampled deal from a moment of that game."
@@ -165,6 +170,22 @@ class RolloutTable(Table):
         wins, scores = self._roll_out([moment], options, worlds, [luck], moment.seat)
         return wins[0], scores[0]
 
+    @cached_property
+    def _deputized(self) -> Self:
+        """Return the table with a strategy of the game in the place of each person: nobody chooses in sampled deals."""
+        if not (people := people_at([player.label for player in self.players])):
+            return self
+        other, deputy = copy(self), line_up(self.game.id, [stand_in(self.game.id)], seats=self.seats)[0]
+        choose, other._weights = list(self._choose), self._weights.copy()
+        if len(deputy.weights) > other._weights.shape[1]:
+            other._weights = np.zeros((len(self._weights), len(deputy.weights)))
+            other._weights[:, : self._weights.shape[1]] = self._weights
+        for seat in people:
+            choose[seat] = compiled(deputy.strategy.choose())
+            other._weights[seat, : len(deputy.weights)] = deputy.weights
+        other._choose = tuple(choose)
+        return other
+
     def _cursor(self, game: int) -> npt.NDArray[np.int64]:
         cursor = np.zeros(CURSOR_SIZE, np.int64)
         cursor[CURSOR_GAME] = game
@@ -181,6 +202,9 @@ class RolloutTable(Table):
         kept = np.stack([moment.minds for moment in moments])
         if seat is not None:
             kept[:, np.arange(self.seats) != seat] = 0
+        kept[:, people_at([player.label for player in self.players])] = (
+            0  # what they count there is no strategy's memory
+        )
         redeal = self.game.shuffle_unseen if seat is None else self.game.kernels.redeal
         return self.play_out(game, states, kept, tried, worlds, lucks, seat or 0, redeal)
 
@@ -206,7 +230,8 @@ class RolloutTable(Table):
         try:
             with self._calling():
                 fine = rollouts_of(self.game.id).roll_out(
-                    self._arrays(game, SILENT, cursor), self._desk(wanted=True), (*self._moves[:-1], redeal), self._choose,
+                    self._deputized._arrays(game, SILENT, cursor), self._desk(wanted=True), (*self._moves[:-1], redeal),
+                    self._deputized._choose,
                     states, kept, np.array(lucks, np.uint64), seat, tried, wins, scores,
                 )  # fmt: skip
         except Exception as problem:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.columns import BROKEN_OFF, MOST_DECISIONS
 from digsite.simulator.game.nudges import Dose
 from digsite.simulator.options import OPTIONS, either
 from digsite.simulator.runs.folder.parts import part_name
 from digsite.simulator.runs.run import Run
+from digsite.strategies.person import people_at
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,6 +59,8 @@ def recorded_row(run: Run, index: int) -> dict[str, Any]:
         raise WrongUse(f"The run {run.folder} has games 0 to {run.plan.games - 1}; {index} is not one of them.")
     part = index // run.plan.part_games
     if part_name("games", part) not in run.manifest["parts"]:
+        if people_at(run.plan.players):
+            raise WrongUse(f"The game in {run.folder} is not over yet; go on with: {Command('play', run.folder)}")
         raise WrongUse(
             f"Game {index} of {run.folder} is not played yet; complete the run with ", OPTIONS["resume"], "."
         )

@@ -69,6 +69,13 @@ def redeal(body: str) -> tuple[Edit, ...]:
     return (*SECRETS, (MOVES, "@rule(TYPES.score)", f"{rule}@rule(TYPES.score)"))
 
 
+FACTS = """from digsite.kit import Choice, Facts
+
+FACTS = Facts(
+    of_seats={"secret": lambda scene, seat: scene.state.secret[seat]}, of_table={}, of_hand={},
+    option=lambda scene, option: Choice("Choose", str(option)),
+)
+"""
 HONEST_SECRETS = Broken("secrets", "", "", redeal(HONEST), {"hidden.py": HIDDEN})
 
 # ------------------------------------------------------------------------------------------------------ the faults
@@ -134,6 +141,13 @@ FAULTS = [
     Broken("optionhidden", "sight", "changes its options",
            (*redeal(HONEST), (MOVES, "return 2 if state.kept > 0 else 1",
             "return 2 if state.kept > 0 and state.secret[(state.seat + 1) % rules.seats] > 1 else 1")), {"hidden.py": HIDDEN}),
+    Broken("showssecret", "facts", "The fact 'secret' of seat 2 is shown to seat 1, which cannot see all",
+           redeal(HONEST), {"hidden.py": HIDDEN, "facts.py": FACTS}, place="facts"),
+    Broken("wrongfact", "facts", "cannot be put into words: AttributeError",
+           (), {"facts.py": FACTS.replace("scene.state.secret", "scene.state.nothing")}, place="facts"),
+    Broken("nosecret", "facts", "The secret 'card' of the event 'roll' is none of its numbers",
+           (), {"facts.py": FACTS.replace("scene.state.secret", "scene.state.points").replace("import Choice", "import Secret, Choice")
+                .replace("    option=", "    secrets={'roll': Secret(('card',))}, option=")}, place="facts"),
     Broken("cheat", "strategies", "It changes state.kept; a strategy may only read.",
            (("players/holder.py", HOLDS, f"state.kept += 1\n    {HOLDS}"),), place="state.kept"),
     Broken("peeker", "strategies", "It chooses by state.secret, hidden from seat",

@@ -39,6 +39,10 @@ STATE = {
     "rooms": "number", "flights": "number", "blows": "number", "strikes": "number",
 }
 HIDDEN = (pile("deck", "drawn", "cards"),)
+PUBLIC = {  # what a person who plays is shown, in words; by default all that is not hidden
+    "room": ("cards in the room", CARDS, "room_size"), "rooms": "rooms", "health": "health", "blade": "sharpness of the blade",
+    "edge": "blade works on foes below", "healed": "herbs used in this room",
+}
 COLUMNS = (
     column("beaten", "strength of all foes beaten", part_of_score="foes"),
     column("health", "health at the end", part_of_score="health", headline=True),
@@ -96,6 +100,12 @@ def legal(rules, state, options):
         options[n] = Option.of(Action.FLEE, 0)
         n += 1
     return n
+
+
+def choice_words(rules, state, option):
+    """What an option is called: what is done, and with which card of the room."""
+    action = Action(Option.action(option))
+    return action.name.capitalize(), "" if action == Action.FLEE else CARDS[state.room[Option.card(option)]]
 
 
 def apply(rules, state, option, events):

@@ -25,7 +25,6 @@ Event = events(
     SCORES="{player} took {tricks} of {promised:trick}: {points:point}.",
 )
 MAX_OPTIONS = ROOM
-
 STATE = {
     "rounds_over": "number", "starter": "number", "deck": 64, "cards": "number", "dealt": "number",
     "hand": ("seats", 9), "hand_size": "seats",
@@ -34,6 +33,8 @@ STATE = {
     "kept": "seats", "promises": "seats", "missed": "seats",
 }
 HIDDEN = (pile("deck", "dealt", "cards"), hand("hand", "hand_size", of="deck"))
+PUBLIC = {"trump": ("trumps", {**dict(enumerate(SUITS)), -1: "none"}), "played": ("plays", {**CARDS, 0: "nothing"}),
+          "promised": "promised", "tricks": "tricks", "earned": "points", "penalties": "points lost"}  # fmt: skip
 COLUMNS = (
     column("earned", "points of promises kept", part_of_score="promises"),
     column("penalties", "points lost, below zero", part_of_score="penalties"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from digsite.simulator.errors import DigsiteError, Located, WrongUse
 from digsite.simulator.game.authoring.declarations import FINAL, SEATS, Gain, Packed, events, names, streams
 from digsite.simulator.game.authoring.hidden import Hidden, Secret
-from digsite.simulator.game.authoring.narration import EventTeller, check_tables, entry_of, event_kinds
+from digsite.simulator.game.authoring.narration import EventTeller, check_tables, entry_of, event_kinds, option_parts
 from digsite.simulator.game.authoring.nudges import gains_of, nudge_of
 from digsite.simulator.game.authoring.records import (
     ASKED,
@@ -28,7 +28,7 @@ from digsite.simulator.game.game import Game, Kernels, NudgeKernels, Records
 from digsite.simulator.game.lookahead import Lookahead
 from digsite.simulator.game.nudges import Nudge, numbered
 from digsite.simulator.game.rules.toml_places import WrongFigure, located
-from digsite.simulator.game.wording import Wording, name_in_words
+from digsite.simulator.game.wording import Wording
 from digsite.simulator.game_files import RULES_FILE
 from digsite.simulator.kernel.play.marks import FIRST_OWN
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from digsite.simulator.game.events import EventKind
+    from digsite.simulator.game.facts import Facts
     from digsite.simulator.game.rules.figures import Figures
     from digsite.simulator.home import Home
 
@@ -210,13 +211,16 @@ class AuthoredGame(Game):
             return str(self.source.module.option_words(decision, option))
         packed = self._table("Option", None)
         if isinstance(packed, Packed):
-            words, rest = [], option
-            for name, size in packed.sizes.items():
-                rest, value = divmod(rest, size)
-                part = packed.parts[name]
-                words.append(f"{name_in_words(name)} {value + 1}" if isinstance(part, int) else entry_of(part, value))
-            return ", ".join(words)
+            return ", ".join(option_parts(packed, option))
         return entry_of(self._table("Action", ()), option)
+
+    @cached_property
+    def facts(self) -> "Facts":
+        """Return what it shows to a seat."""
+        from digsite.simulator.game.authoring.facts import facts_of
+
+        made: Facts = self._declared(lambda: facts_of(self))
+        return made
 
     @cached_property
     def wording(self) -> Wording:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import EnumMeta, IntEnum
 from typing import Any, NamedTuple
 
-from digsite.simulator.game.authoring.declarations import FINAL, sentences_of
+from digsite.simulator.game.authoring.declarations import FINAL, Packed, sentences_of
 from digsite.simulator.game.authoring.places import WrongEntry
 from digsite.simulator.game.authoring.sentences import PLAYER, Slot
 from digsite.simulator.game.events import EventKind
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import PlacedLine
 from digsite.simulator.game.wording import Wording, listed, name_in_words
 
@@ -81,6 +82,8 @@ class EventTeller:
         return self._players[seat] if 0 <= seat < len(self._players) else TABLE
 
     def _written(self, slot: Slot, value: int) -> str:
+        if value == UNKNOWN:
+            return f"a {name_in_words(slot.name)}"
         if not slot.table:
             return str(value)
         if slot.counts:
@@ -129,3 +132,13 @@ def entry_of(table: Any, value: int) -> str:
     if isinstance(table, Mapping):
         return str(table.get(value, value))
     return str(table[value]) if 0 <= value < len(table) else str(value)
+
+
+def option_parts(packed: Packed, option: int) -> list[str]:
+    """Return the parts of an option in words."""
+    words, rest = [], option
+    for name, size in packed.sizes.items():
+        rest, value = divmod(rest, size)
+        part = packed.parts[name]
+        words.append(f"{name_in_words(name)} {value + 1}" if isinstance(part, int) else entry_of(part, value))
+    return words

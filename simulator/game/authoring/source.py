@@ -42,11 +42,13 @@ FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "prepare": ("rules",),
     "conserved": ("rules", "state"),
     "option_words": ("decision", "option"),
+    "choice_words": ("rules", "state", "option"),
 }
-IN_PYTHON = ("prepare", "conserved", "option_words")  # called by plain Python, never compiled
+IN_PYTHON = ("prepare", "conserved", "option_words", "choice_words")  # called by plain Python, never compiled
 # The tables that a game.py may have.
 TABLES = (
     "STATE", "HIDDEN", "COLUMNS", "STRATEGIES", "NUDGES", "DERIVED", "MIND", "MILESTONES", "LOOKAHEAD", "WORDING", "MAX_OPTIONS",
+    "PUBLIC", "PRIVATE",
 )  # fmt: skip
 # What these tables are, with an example.
 KINDS: Mapping[str, tuple[Any, str]] = {
@@ -58,6 +60,8 @@ KINDS: Mapping[str, tuple[Any, str]] = {
     "DERIVED": (Mapping, '{"total": "number"}'),
     "MIND": (Mapping, '{"seen": "number"}'),
     "MAX_OPTIONS": (int, "100"),
+    "PUBLIC": (Mapping, '{"gems": "gems in the chest"}'),
+    "PRIVATE": (Mapping, '{"DRAWS": "card"}'),
 }
 _NEAR = 0.75  # similarity from which a name is taken for a misspelt one
 NAMES = ("Stream", "Action", "Decision", "Event", "EndReason", "Option")

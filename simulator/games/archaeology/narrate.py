@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, listed, number
@@ -35,6 +36,8 @@ def narrate(events: np.ndarray, players: Sequence[str], figures: Figures) -> Ite
 
 def _cards(treasure: int, cards: int) -> str:
     """Return cards of one treasure in words: "a Coin", "two Coins"."""
+    if treasure == UNKNOWN:
+        return counted(cards, "card")
     one, many = NAMES[treasure]
     return a(one) if cards == 1 else f"{number(cards)} {many}"
 
@@ -94,6 +97,11 @@ class ArchaeologyNarrator(Narrator):
                 self._say("Nobody holds enough cards to lose any.")
         self.previous = event
 
+    def pause(self) -> Iterator[str]:
+        """Yield the turn as far as it has gone."""
+        self._end_row()
+        yield from self._paragraph()
+
     def close(self) -> Iterator[str]:
         """Yield the last turn and the final account."""
         self._end_row()
@@ -148,6 +156,8 @@ class ArchaeologyNarrator(Narrator):
 
     def _lowest_hand(self, first: int) -> str:
         """Return who begins in Beginner's Luck, and with what hand."""
+        if any(UNKNOWN in hand for hand in self.hands.values()):
+            return f"{self.players[first]} has the lowest total trading value, or is drawn among those who have, and begins."
         totals = {seat: self._value(hand) for seat, hand in self.hands.items()}
         lowest = min(totals.values())
         tied = [self.players[seat] for seat, total in totals.items() if total == lowest]
@@ -255,10 +265,14 @@ class ArchaeologyNarrator(Narrator):
         value = f"trading value {value_offered}"
         if value_offered > value_taken:
             value += f" for {value_taken}, the rest is lost"
+        if hand_gain == UNKNOWN:
+            self._traded(value, "")
+            return
         change = f"${abs(hand_gain)} {'more' if hand_gain > 0 else 'less'}" if hand_gain else "as much as before"
-        self._say(
-            f"trades {_pile(self.offered)} for {_pile(self.taken)} ({value}); sold now, the hand would bring {change}."
-        )
+        self._traded(value, f"; sold now, the hand would bring {change}")
+
+    def _traded(self, value: str, change: str) -> None:
+        self._say(f"trades {_pile(self.offered)} for {_pile(self.taken)} ({value}){change}.")
         self.market += self.offered
         self.offered, self.taken = Counter(), Counter()
 
@@ -325,7 +339,9 @@ class ArchaeologyNarrator(Narrator):
         self.market = +self.market
         market = "" if self.market == self.market_narrated else f"; marketplace: {_hand_of(self.market)}"
         self.market_narrated = self.market.copy()
-        self._say(f"[Hand: {_hand_of(+self.hands[seat])}; money: ${money}{market}]")
+        hand = self.hands[seat]
+        held = counted(hand_cards, "card") if UNKNOWN in hand else _hand_of(+hand)
+        self._say(f"[Hand: {held}; money: ${money}{market}]")
 
     def _guard(self) -> None:
         self.stalled = True

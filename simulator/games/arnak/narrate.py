@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, listed, name_in_words, number, ordinal
@@ -146,6 +147,8 @@ class ArnakNarrator(Narrator):
 
     def card(self, card: int) -> str:
         """Return a card's name; two basic cards with the same name are distinguished by their travel icon."""
+        if card == UNKNOWN:
+            return "a card"
         if card == FEAR_TILE:
             return "a fear tile"
         if card >= FIRST_FEAR:
@@ -249,6 +252,10 @@ class ArnakNarrator(Narrator):
     def _line(self, text: str) -> Iterator[str]:
         yield from self._paragraph()
         yield text
+
+    def pause(self) -> Iterator[str]:
+        """Yield the turn as far as it has gone."""
+        yield from self._paragraph()
 
     def close(self) -> Iterator[str]:
         """Yield the last turn and the final account."""

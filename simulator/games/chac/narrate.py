@@ -5,6 +5,7 @@ from enum import IntEnum
 from itertools import groupby, pairwise
 from typing import Any, ClassVar
 
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, listed, number
@@ -147,6 +148,10 @@ class ChacNarrator(Narrator):
         elif event not in _GATHERED:
             yield from self.end_line()
 
+    def pause(self) -> Iterator[str]:
+        """Yield the turn as far as it has gone."""
+        yield from self.end_line()
+
     def close(self) -> Iterator[str]:
         """Yield the last line and the winner."""
         yield from self.end_line()
@@ -234,6 +239,8 @@ class ChacNarrator(Narrator):
 
     def card(self, kind: int) -> str:
         """Return a treasure card in words."""
+        if kind == UNKNOWN:
+            return "a card"
         if kind == CASKET:
             return "a casket"
         if kind == ALCOVE_TREASURE:
@@ -258,7 +265,8 @@ class ChacNarrator(Narrator):
         self._clause(f"finds {self.card(card_kind)} ({counted(cards, 'card')})")
 
     def _peek(self, space: int, trapped: int) -> None:
-        self._clause(f"reads the glyph of {self.place(space)} ({'trapped' if trapped else 'safe'})")
+        found = "" if trapped == UNKNOWN else f" ({'trapped' if trapped else 'safe'})"
+        self._clause(f"reads the glyph of {self.place(space)}{found}")
 
     def _lock_roll(self, dice: int, rerolled: int) -> None:
         again = f"rerolls {counted(rerolled.bit_count(), 'die', 'dice')}"
@@ -272,7 +280,8 @@ class ChacNarrator(Narrator):
 
     def _decipher(self, seat: int, zone: int, trapped_space: int) -> None:
         self.read.add((seat, zone + 1))
-        self._clause(f"deciphers the clue of zone {zone + 1} (its glyph lies on {self.place(trapped_space)})")
+        found = "" if trapped_space == UNKNOWN else f" (its glyph lies on {self.place(trapped_space)})"
+        self._clause(f"deciphers the clue of zone {zone + 1}{found}")
 
     def _slab(self, seat: int, trapped: int, zone: int) -> None:
         told = "said" if (seat, zone) in self.read else "would have said"
@@ -399,7 +408,8 @@ class ChacNarrator(Narrator):
         yield f"  {self.players[seat]} lets {_with_ability(adventurer)} down onto {self.place(space)}."
 
     def _escape(self, seat: int, cards: int, value: int, caskets: int) -> Iterator[str]:
-        yield f"  {self.name(seat)} is out with {_worth(cards, value, caskets)}!"
+        brought = counted(cards, "card") if value == UNKNOWN else _worth(cards, value, caskets)
+        yield f"  {self.name(seat)} is out with {brought}!"
 
     def _seal(self) -> Iterator[str]:
         self.sealed = True

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, listed, ordinal
@@ -229,6 +230,13 @@ class LostCitiesNarrator(Narrator):
         self.points[seat] = total
         yield f"  {self.players[seat]}: {_count(artifacts, 'artifact')}; {due} = {total} points."
 
+    def pause(self) -> Iterator[str]:
+        """Yield the turn as far as it has gone."""
+        if any(self.hands):
+            yield from self._opening()
+        if self.turn:
+            yield PlacedLine(f"{self.turn} …", turn=self.turns)
+
     def close(self) -> Iterator[str]:
         """Yield the winner, the margin, and the other players in order."""
         order = sorted(range(len(self.players)), key=self._standing, reverse=True)
@@ -284,11 +292,13 @@ class LostCitiesNarrator(Narrator):
 
 
 def _card_name(card: int) -> str:
-    return f"{COLOURS[card // CARD_VALUES]} {card % CARD_VALUES}"
+    return "a card" if card == UNKNOWN else f"{COLOURS[card // CARD_VALUES]} {card % CARD_VALUES}"
 
 
 def _hand_text(cards: Sequence[int]) -> str:
     """Return a hand by colours: `blue 2 4 4, red 9`."""
+    if UNKNOWN in cards:
+        return _count(len(cards), "card")
     colours = groupby(sorted(cards), key=lambda card: card // CARD_VALUES)
     values = ((path, " ".join(str(card % CARD_VALUES) for card in own)) for path, own in colours)
     return ", ".join(f"{COLOURS[path]} {own}" for path, own in values)

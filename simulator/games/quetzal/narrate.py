@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from digsite.simulator.game.facts import UNKNOWN
 from digsite.simulator.game.narration import Narrator, PlacedLine
 from digsite.simulator.game.rules.figures import Figures
 from digsite.simulator.game.wording import Wording, a, counted, listed, name_in_words, number, ordinal
@@ -65,6 +66,8 @@ def option_words(decision: int, option: int) -> str:
 
 def card(kind: int) -> str:
     """Return a card in words: "a tablet with a discovery point"."""
+    if kind == UNKNOWN:
+        return "a card"
     return a(CARDS[kind // len(BONUSES)][0]) + _BONUS[kind % len(BONUSES)]
 
 
@@ -76,6 +79,8 @@ def cards(kinds: Iterable[int]) -> str:
 def _alike(kind: int, n: int) -> str:
     if n == 1:
         return card(kind)
+    if kind == UNKNOWN:
+        return counted(n, "card")
     bonus = _BONUS[kind % len(BONUSES)]
     return f"{number(n)} {CARDS[kind // len(BONUSES)][1]}{bonus and bonus + ' each'}"
 
@@ -130,6 +135,13 @@ class QuetzalNarrator(Narrator):
         if event not in (Event.ROUND_END, Event.HAND) and self.standing:
             yield from (f"[{standing}]" for standing in self.standing)
             self.standing = []
+
+    def pause(self) -> Iterator[str]:
+        """Yield the line as far as it has gone."""
+        if self.pending is not None:
+            self.pending()
+        yield from self._line()
+        yield from (f"[{standing}]" for standing in self.standing)
 
     def close(self) -> Iterator[str]:
         """Yield the last line and the final account."""

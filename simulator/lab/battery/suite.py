@@ -55,6 +55,7 @@ OF_A_GAME = (
     Entry("replays", "a replay is the same game, and can be narrated", "rows.check_replays"),
     Entry("plain-python", "compiled code plays like plain Python", "plain.check_plain_python", "game"),
     Entry("sight", "what is hidden stays hidden", "sight.check_sight"),
+    Entry("facts", "what a seat is shown is all it may see", "facts.check_facts"),
     Entry("strategies", "strategies only read, and only what they see", "choices.check_strategies"),
     Entry("nudges", "nudges come from the box and show nothing", "nudges.check_every_nudge", "game"),
     Entry("look-ahead", "looking ahead reads only what a seat sees", "lookahead.check_lookahead", "largest", slow=True),

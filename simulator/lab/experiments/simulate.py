@@ -1,8 +1,9 @@
 """Simulating: many games of one plan, recorded in a run folder."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
@@ -34,6 +35,7 @@ from digsite.simulator.runs.folder.copies import rules_copy
 from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.provenance import provenance
 from digsite.simulator.runs.writer import write_parts
+from digsite.strategies.person import check_no_people
 
 GAMES = 100_000
 
@@ -111,6 +113,7 @@ def extend(
     """Resume the run in a folder as planned, or with more games; refuse another seed or plug-in."""
     assert running.out is not None
     run = Run(running.out)
+    check_no_people(running.out, run.plan.players)
     seed, sources = (decides or {}).get("seed"), plugin_sources((decides or {}).get("plugins", ()))
     if seed is not None and seed != run.plan.seed:
         raise WrongUse(
@@ -133,12 +136,12 @@ def extend(
     return Run(play_run(plan, running.out, running).folder)
 
 
-def play_run(plan: Plan, folder: Path, running: Running) -> runs.Run:
-    """Play a plan into a run folder; a resumed run reuses its parts."""
+def play_run(plan: Plan, folder: Path, running: Running, about: Mapping[str, Any] = {}) -> runs.Run:
+    """Play a plan into a run folder; a resumed run reuses its parts. The manifest also says `about` it."""
     game, progress = plan.definition, running.progress
     number = f"{plan.games:,} {'game' if plan.games == 1 else 'games'}"
     command = simulate_command(plan, rules_copy(folder, plan))
-    store = Store(folder, plan, {"command": str(command), **provenance(game)})
+    store = Store(folder, plan, {"command": str(command), **provenance(game), **about})
     announce_changes(game, progress)
     with running.backend() as backend, open_store(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")

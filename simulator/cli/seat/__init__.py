@@ -1,0 +1,1 @@
+"""Taking a seat in a terminal."""

@@ -165,6 +165,9 @@ OPTIONS = _table(
         Option("seat", "K", "Chances as this seat sees them."),
         # playing speed
         Option("seconds", "S", "Seconds for each of three repeats."),
+        # the live lab
+        Option("port", "N", "The port of the lab's page; default: 8377, or any free one if that is taken."),
+        Option("open_page", "", "Open the page in a browser.", off="--no-open"),
         # what to print
         Option("listing", "", "List the questions and play nothing.", flag="--list"),
         Option("as_json", "", "Print JSON instead of a table.", flag="--json"),

@@ -21,6 +21,7 @@ from digsite.simulator.cli.verbs import (
     doctor,
     exploit,
     games,
+    lab,
     levers,
     new,
     nudge,
@@ -76,6 +77,7 @@ VERBS: tuple[Any, ...] = (
     check.check_game,
     check.check_strategy,
     replay.replay,
+    lab.lab,
     bench.bench,
     doctor.doctor,
 )

@@ -24,6 +24,7 @@ SUMMARIES = {
     "check game": "Check that a game keeps its own rules.",
     "check strategy": "Check strategies of your own.",
     "replay": "Narrate one game of a run.",
+    "lab": "Move a rule in a browser and see the balance.",
     "bench": "Measure games and decisions per second.",
     "doctor": "Check versions, kernels and a cluster.",
 }
@@ -81,6 +82,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "check strategy": ("digsite check strategy mine.py", "digsite check strategy mine.py --junit answers.xml"),
     "replay": ("digsite replay runs/first --median", "digsite replay runs/first --closest --chances --out closest"),
+    "lab": ("digsite lab archaeology --players 4", "digsite lab my-game --seed 1 --port 8000 --no-open"),
     "bench": ("digsite bench lost-cities", "digsite bench --seconds 0.2 --json"),
     "doctor": ("digsite doctor", "digsite doctor --json"),
     "new": ("digsite new game my-game --like push-your-luck", "digsite new contract archaeology"),

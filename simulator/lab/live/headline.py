@@ -51,9 +51,9 @@ def change_words(game: "Game", patch: Mapping[str, Any]) -> str:
     return f"Setting “{about}” to {typed(after)} instead of {typed(before)}"
 
 
-def variant_patch(game: "Game", name: str) -> dict[str, Any]:
-    """Return the figures that a variant changes, with their values."""
-    changed = game.figures.with_variants([name])
+def variant_patch(game: "Game", name: str, seats: int | None = None) -> dict[str, Any]:
+    """Return the figures that a variant changes, with their values; refuse one that is not for this many players."""
+    changed = game.figures.with_variants([name], seats)
     return {figure.key: figure.value for figure in changed if figure.value != game.figures[figure.key]}
 
 

@@ -1,6 +1,8 @@
 """Running the lab: on this computer's loopback addresses only, until Ctrl-C."""
 
+import asyncio
 import socket
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
@@ -17,46 +19,76 @@ from digsite.simulator.web.security import Keys
 from digsite.simulator.web.streams import Pages
 
 PORT = 8377  # unless another is named; the next free one if it is taken
-ENDS = 0.5  # seconds that open connections have when the lab ends
 
 
 class _Server(uvicorn.Server):
     """Says good-bye to its pages before it waits for them."""
 
-    def __init__(self, config: uvicorn.Config, pages: Pages, opened: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, pages: Pages, opened: Callable[[], Any]):
         super().__init__(config)
         self._pages, self._opened = pages, opened
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, then say so."""
         await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
         self._opened()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the streams of all pages, and then the server."""
-        self._pages.close()
+        self.say_good_bye()
         super().handle_exit(sig, frame)
 
+    def say_good_bye(self) -> None:
+        """End the streams of all pages; from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._pages.close)
 
-def serve(start: Start, *, port: int | None = None, threads: int | None = None, opened: Callable[[str], Any]) -> None:
-    """Serve the lab until it is interrupted; `opened` gets the address with the token once it is ready."""
-    sockets = loopback(port)
-    number = sockets[0].getsockname()[1]
-    keys, pages, explorer = Keys(number), Pages(), Explorer(threads)
-    app = make_app(start, explorer, keys, number, pages)
-    config = uvicorn.Config(
-        app, log_level="critical", access_log=False, lifespan="off", server_header=False, date_header=False, ws="none",
-        timeout_graceful_shutdown=1, timeout_keep_alive=30, h11_max_incomplete_event_size=64_000,
-    )  # fmt: skip
-    server = _Server(config, pages, lambda: opened(f"http://127.0.0.1:{number}/lab?token={keys.token}"))
-    try:
-        with suppress(KeyboardInterrupt):
-            server.run(sockets=sockets)
-    finally:
-        pages.close()
-        explorer.close()
-        for one in sockets:
-            one.close()
+
+class LabServer:
+    """The lab on its port."""
+
+    def __init__(self, start: Start, port: int | None = None, threads: int | None = None):
+        """Take the port; nothing is answered yet."""
+        self._sockets = loopback(port)
+        self.port = self._sockets[0].getsockname()[1]
+        self._keys, self._pages, self._explorer = Keys(self.port), Pages(), Explorer(threads)
+        app = make_app(start, self._explorer, self._keys, self.port, self._pages)
+        config = uvicorn.Config(
+            app, log_level="critical", access_log=False, lifespan="off", server_header=False, date_header=False, ws="none",
+            timeout_graceful_shutdown=1, timeout_keep_alive=30, h11_max_incomplete_event_size=64_000,
+        )  # fmt: skip
+        self.ready = threading.Event()
+        self._opened: list[Callable[[str], Any]] = []
+        self._server = _Server(config, self._pages, self._on_opened)
+
+    @property
+    def address(self) -> str:
+        """Return the address that lets a browser in."""
+        return f"http://127.0.0.1:{self.port}/lab?token={self._keys.token}"
+
+    def run(self, opened: Callable[[str], Any] | None = None) -> None:
+        """Serve until Ctrl-C or `close`; `opened` gets the address once it is ready."""
+        self._opened += [opened] if opened else []
+        try:
+            with suppress(KeyboardInterrupt):
+                self._server.run(sockets=self._sockets)
+        finally:
+            self._pages.close()
+            self._explorer.close()
+            for one in self._sockets:
+                one.close()
+
+    def close(self) -> None:
+        """End the server, from any thread."""
+        self._server.say_good_bye()
+        self._server.should_exit = True
+
+    def _on_opened(self) -> None:
+        self.ready.set()
+        for opened in self._opened:
+            opened(self.address)
 
 
 def loopback(port: int | None) -> list[socket.socket]:

@@ -43,7 +43,7 @@ def lab(
 ) -> None:
     """Open a page on which you move rules and see the balance at once; only this computer can reach it."""
     try:
-        from digsite.simulator.web.server import serve
+        from digsite.simulator.web.server import LabServer
     except ImportError as problem:
         raise DigsiteError(f"The lab needs packages that are not installed: {EXTRA}") from problem
     from digsite.simulator.lab.live.start import start
@@ -56,7 +56,7 @@ def lab(
         if open_page and _has_screen():
             webbrowser.open(address)
 
-    serve(begun, port=port, threads=threads, opened=opened)
+    LabServer(begun, port, threads).run(opened)
     print_note("The lab is closed.")
 
 

@@ -143,8 +143,7 @@ def _chip(row: Row, unit: str, answer: Answer) -> dict[str, str] | None:
     if answer.nothing_changed:
         return {"look": "same", "text": "identical", "said": "identical in all games"}
     scale, unit = (100.0, "pp") if row.share else (1.0, unit)
-    size = abs(row.small if not row.share else 1.0)
-    decimals = 1 if size >= 0.05 else 2
+    decimals = 1 if row.share else _decimals(row.published)
     value = f"{scale * row.change.value:+.{decimals}f}".replace("-", "−")
     reach = f"{scale * row.change.reach:.{decimals}f}"
     words = {"clear": "clear", "small": "clear but small", "chance": "may be chance"}[row.look]
@@ -156,7 +155,11 @@ def _chip(row: Row, unit: str, answer: Answer) -> dict[str, str] | None:
 def _figure(value: float, share: bool) -> str:
     if share:
         return f"{100 * value:.1f} %"
-    return readable(value, 1 if abs(value) >= 1 or value == 0 else 2)
+    return readable(value, _decimals(value))
+
+
+def _decimals(value: float) -> int:
+    return 1 if abs(value) >= 2 or value == 0 else 2
 
 
 def _wins_axis(rows: Sequence[Row], fair: float | None) -> Band:
@@ -176,7 +179,10 @@ def _axis(row: Row) -> Band:
     middle, away = row.published, abs(row.value - row.published)
     room = max(abs(middle), away, 1e-6)
     half = next(part * room for part in (0.25, 0.5, 1.0, 2.0) if away <= 0.9 * part * room)
-    return (middle - half, middle + half)
+    grid = 10 ** math.floor(math.log10(half))
+    step = next(grid * size for size in (1, 2, 5, 10) if half <= grid * size)
+    low = math.floor((middle - half) / step) * step
+    return (low, low + 4 * step) if middle + half > low + 2 * step else (low, low + 2 * step)
 
 
 def _finite(band: Band | None, axis: Band) -> Band | None:

@@ -51,7 +51,12 @@ def rules_text(setting: Setting) -> str:
         figure = figures.by_key[key]
         name = ".".join(toml_key(part) for part in key.split("."))
         about = " ".join(figure.about.split())
-        lines += ["", f"[{name}]  # {about}", f"value = {toml(changed[key])}", f"source = {toml(_source(figure.value))}"]
+        lines += [
+            "",
+            f"[{name}]  # {about}",
+            f"value = {toml(changed[key])}",
+            f"source = {toml(_source(figure.value))}",
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.game.wording import counted, number, typed
 from digsite.simulator.lab.live.answer import Answer, Row
+from digsite.simulator.lab.live.figures import figure_name
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -46,9 +47,8 @@ def change_words(game: "Game", patch: Mapping[str, Any]) -> str:
         return f"Your {number(len(patch))} changes together"
     ((key, value),) = patch.items()
     figure = figures.by_key[key]
-    about = figure.about.partition(";")[0].strip() or key
     before, after = _differing(figure.value, value)
-    return f"Setting “{about}” to {typed(after)} instead of {typed(before)}"
+    return f"Setting “{figure_name(figure)}” to {typed(after)} instead of {typed(before)}"
 
 
 def variant_patch(game: "Game", name: str, seats: int | None = None) -> dict[str, Any]:

@@ -116,7 +116,9 @@ def _of_contract(
     """Return the game, the arguments and the targets of a contract, which leaves only the seed to choose."""
     from digsite.simulator.lab.contracts.contract import read_contract
 
-    given = [name for name in ("seats", "players", "variants", "settings", "rules_file", "plugins") if arguments.get(name)]
+    given = [
+        name for name in ("seats", "players", "variants", "settings", "rules_file", "plugins") if arguments.get(name)
+    ]
     if game or given:
         what = OPTIONS[given[0]] if given else "the game"
         raise WrongUse("The contract says what is played; leave ", what, " out.")

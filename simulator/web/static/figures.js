@@ -44,6 +44,9 @@ export class Figures {
     for (const group of $$("details", this.root)) if ($(".ch", group) && !group.dataset.seen) { group.open = true; group.dataset.seen = "1"; }
   }
 
+  /** Bring the first changed figure into view. */
+  reveal() { $(".ch", this.root)?.scrollIntoView({ block: "nearest" }); }
+
   /** Show only the figures whose name, words or source have a text. */
   search(text) {
     const wanted = text.trim().toLowerCase();

@@ -195,6 +195,7 @@ async function load(setting, notice = "") {
   $("#variant").replaceChildren(el("option", { value: "", text: "Published rules" }), ...lab.game.variants.map((one) => el("option", { value: one.name, text: one.name, title: one.about })), el("option", { value: "\u0000own", id: "own", text: "Your own changes" }));
   say(notice);
   show();
+  if (innerWidth > 736) figures.reveal();
   ask();
 }
 

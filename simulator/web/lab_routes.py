@@ -22,6 +22,10 @@ from digsite.simulator.lab.live.start import Start
 from digsite.simulator.web.streams import Pages, Send, Work
 
 _NAME = re.compile(r"[\w-]{8,64}")
+_COMPARISON = (
+    "Your rules and the published rules are played on fresh seeds, which the lab has not used, until a change of one "
+    "percentage point in a win rate is decided. The result is an ordinary experiment folder."
+)
 Data = dict[str, Any]
 
 
@@ -71,26 +75,20 @@ class LabRoutes:
         """Answer with the commands and the rules file of a setting."""
         data = await _body(request)
         setting = await run_in_threadpool(self._playable, data)
-        return JSONResponse(
-            {
-                "compare": compare_command(setting),
-                "balance": balance_command(setting),
-                "rules": rules_text(setting),
-                "about": self._comparison(setting),
-            }
-        )
+        found = {"balance": balance_command(setting)}
+        if setting.patch:
+            found |= {"compare": compare_command(setting), "rules": rules_text(setting), "about": _COMPARISON}
+        return JSONResponse(found)
 
     async def keep(self, request: Request) -> Response:
         """Write the setting's rules file into the folder that the lab was started in."""
         data = await _body(request)
         setting = await run_in_threadpool(self._playable, data)
+        if not setting.patch:
+            raise WrongUse("Nothing is changed: these are the published rules.")
         path = await run_in_threadpool(written_rules, setting, str(data.get("name", "")), self._start.folder)
         command = compare_command(setting, path.name)
         return JSONResponse({"file": path.name, "command": command})
-
-    def _comparison(self, setting: Setting) -> str:
-        what = "Your rules and the published rules are played on fresh seeds, which the lab has not used"
-        return f"{what}, until a change of one percentage point in a win rate is decided." if setting.patch else ""
 
     def _read(self, data: Data) -> tuple[Setting, Impossible | None]:
         setting = self._start.read(data.get("setting"))
@@ -101,8 +99,6 @@ class LabRoutes:
         setting, problem = self._read(data)
         if problem:
             raise WrongUse(problem.sentence)
-        if not setting.patch:
-            raise WrongUse("Nothing is changed: these are the published rules.")
         return setting
 
     def _answering(self, setting: Setting, until: int) -> Work:

@@ -24,7 +24,10 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 _CLOSED = "This is a lab of somebody at this computer. Open it with the address that its terminal shows."
-_ARRIVED = '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={}"><title>digsite</title>'
+_ARRIVED = (
+    '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={}">'
+    '<link rel="icon" href="/static/icon.svg"><title>digsite</title></html>'
+)
 _STRANGE = (
     '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>digsite</title>'
     '<p>{} If you have opened it before, <a href="{}">continue</a>.</p></html>'
@@ -44,7 +47,7 @@ class Keys:
 
     def has_cookie(self, headers: Headers) -> bool:
         """Return whether a request brings the cookie."""
-        jar = SimpleCookie[str]()
+        jar = SimpleCookie()
         try:
             jar.load(headers.get("cookie", ""))
         except CookieError:

@@ -144,7 +144,7 @@ def test_the_pages_have_no_inline_script_or_style(lab):
 
 @pytest.mark.parametrize(
     "name",
-    ["../pages/lab.html", "..%2fpages%2flab.html", "%2e%2e/app.py", "/etc/passwd", "..\\app.py", "fonts/../../app.py", "", "lab", "fonts", "x\0"],
+    ["../pages/lab.html", "..%2fpages%2flab.html", "%2e%2e/app.py", "/etc/passwd", "..\\app.py", "fonts/../../app.py", "", "lab", "fonts", "x%00"],
 )  # fmt: skip
 def test_nothing_but_the_package_s_static_files_is_served(lab, name):
     assert lab.get(f"/static/{name}").status_code == 404

@@ -48,7 +48,7 @@ def lab(
         raise DigsiteError(f"The lab needs packages that are not installed: {EXTRA}") from problem
     from digsite.simulator.lab.live.start import start
 
-    begun = start(game, contract=contract, trust=trust, **plan)  # type: ignore[misc]
+    begun = start(game, contract=contract, trust=trust, **plan)
 
     def opened(address: str) -> None:
         print(address, flush=True)

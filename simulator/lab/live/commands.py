@@ -31,8 +31,8 @@ def compare_command(setting: Setting, rules_file: str = "") -> str:
 
 
 def balance_command(setting: Setting) -> str:
-    """Return the command that searches for the smallest change that makes the seats fair."""
-    return str(Command("balance", setting.game, **_line_up(setting.published)))
+    """Return the command that searches for the smallest change of these rules that makes the seats fair."""
+    return str(Command("balance", setting.game, settings=_settings(setting), **_line_up(setting.published)))
 
 
 def fresh_seed(setting: Setting) -> int:

@@ -101,7 +101,8 @@ def start(
     sources = tuple(plugin_sources(arguments.get("plugins", ())))
     if trust:
         allow(sources)
-    plan = arm_plan(game, 1, **{**arguments, "plugins": list(sources)})
+    named: PlanArguments = {**arguments, "plugins": list(sources)}
+    plan = arm_plan(game, 1, **named)
     published = found.figures.values()
     patch = {key: value for key, value in plan.rules.items() if published[key] != value}
     setting = Setting(plan.called, tuple(plan.players), patch, plan.seed % MOST_SEED, sources)

@@ -18,6 +18,7 @@ const lab = {
   stash: null, // an answer that came before its question's number
   until: 0,
   running: false,
+  paused: false,
   past: [], // patches to go back to
   last: { key: "", at: 0 },
 };
@@ -31,6 +32,7 @@ function ask(until = 0) {
   clearTimeout(timer);
   lab.until = until;
   lab.running = true;
+  lab.paused = false;
   lab.asking += 1;
   lab.stash = null;
   document.body.classList.add("waiting");
@@ -63,17 +65,18 @@ function take(message) {
   const first = document.body.classList.contains("waiting");
   document.body.classList.remove("waiting");
   lab.answer = message;
-  lab.running = !message.last;
+  lab.running = !message.last && !lab.paused;
+  if (message.last) lab.paused = false;
   view.paint(message);
   pauseButton();
   if (first || message.last) $("#spoken").textContent = $("#say").textContent + " " + message.small;
 }
 
 function pauseButton() {
-  const further = lab.answer && lab.answer.further;
-  $("#pause").hidden = !lab.running && !further;
-  $("#pause").textContent = lab.running ? "Pause" : lab.answer && lab.answer.last ? "Narrow further" : "Go on";
-  $("#pause").title = !lab.running && lab.answer && lab.answer.last ? `Plays ${further.toLocaleString("en")} games, which halves the intervals` : "";
+  const further = lab.answer ? lab.answer.further : 0;
+  $("#pause").hidden = !lab.running && !lab.paused && !further;
+  $("#pause").textContent = lab.running ? "Pause" : lab.paused ? "Go on" : "Narrow further";
+  $("#pause").title = !lab.running && !lab.paused && further ? `Plays ${further.toLocaleString("en")} games, which halves the intervals` : "";
 }
 
 function failed(sentence) {
@@ -222,29 +225,30 @@ function say(sentence) {
 
 // ---------------------------------------------------------------------------------------------- actions
 
-async function command(title, about, key) {
-  try {
-    const found = await post("/api/commands", { setting: lab.setting });
-    showText(title, found.about || about, found[key]);
-  } catch (problem) { say(problem.message); }
+async function commands() {
+  try { return await post("/api/commands", { setting: lab.setting }); } catch (problem) { say(problem.message); return null; }
 }
 
-$("#compare").onclick = () => command("Compare properly", "", "compare");
+$("#compare").onclick = async () => {
+  const found = await commands();
+  if (found) showText("Compare properly", found.about, found.compare);
+};
 $("#fix").onclick = async () => {
-  try {
-    const found = await post("/api/commands", { setting: lab.setting });
-    showText("Suggest a fix", "This command searches for the smallest change of these rules that makes the seats fair, and confirms it on fresh seeds.", found.balance);
-  } catch (problem) { say(problem.message); }
+  const found = await commands();
+  if (found) showText("Suggest a fix", "This command searches for the smallest change of these rules that makes the seats fair, and confirms it on fresh seeds.", found.balance);
 };
 $("#keep").onclick = async () => {
-  try {
-    keepVariant(lab.setting, (await post("/api/commands", { setting: lab.setting })).rules);
-  } catch (problem) { say(problem.message); }
+  const found = await commands();
+  if (found) keepVariant(lab.setting, found.rules);
 };
 $("#share").onclick = () => showText("Share", `This address holds the rules, the line-up and the luck (seed ${lab.setting.seed}). In a lab that is open on the same port it shows the same answer.`, location.href);
 $("#pause").onclick = () => {
-  if (lab.running) { lab.running = false; post("/api/stop", {}).catch(() => {}); pauseButton(); return; }
-  ask(lab.answer && lab.answer.last ? lab.answer.further : lab.until);
+  if (lab.running) {
+    lab.running = false;
+    lab.paused = true;
+    post("/api/stop", {}).catch(() => {});
+  } else ask(lab.paused ? lab.until : lab.answer.further);
+  pauseButton();
 };
 $("#undo").onclick = undo;
 $("#reset").onclick = () => move({});

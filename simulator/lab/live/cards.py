@@ -116,7 +116,8 @@ def _narrow(name: str, title: str, row: Row, about: str, unit: str, answer: Answ
     """Return a card with a single row."""
     about, title = (words[:1].upper() + words[1:] for words in (about, title))
     axis = _axis(row)
-    marks = [{"at": at, "text": _figure(at, row.share)} for at in (axis[0], (axis[0] + axis[1]) / 2, axis[1])]
+    ends = (axis[0], (axis[0] + axis[1]) / 2, axis[1])
+    marks = [{"at": at, "text": f"{100 * at:g} %" if row.share else readable(float(f"{at:.6g}"))} for at in ends]
     return {
         "name": name, "title": title, "hint": "", "wide": False, "axis": axis, "band": None, "fair": None,
         "marks": marks, "rows": [_row(row, unit, answer) | {"name": about}], "verdict": None, "coloured": False,

@@ -14,9 +14,11 @@ from digsite.simulator.web.static_files import StaticFiles
 from digsite.simulator.web.streams import Pages
 
 
-def make_app(start: Start, explorer: Explorer, keys: Keys, port: int, pages: Pages) -> Guard:
+def make_app(
+    start: Start, explorer: Explorer, keys: Keys, port: int, pages: Pages, threads: int | None = None
+) -> Guard:
     """Return the application that answers on a port."""
-    lab = LabRoutes(start, explorer, pages)
+    lab = LabRoutes(start, explorer, pages, threads)
     routes = [
         Route("/", _first_page),
         *(Route(page.path, shown(page)) for page in PAGES),
@@ -27,6 +29,7 @@ def make_app(start: Start, explorer: Explorer, keys: Keys, port: int, pages: Pag
         Route("/api/ask", answered(lab.ask), methods=["POST"]),
         Route("/api/stop", answered(lab.stop), methods=["POST"]),
         Route("/api/commands", answered(lab.commands), methods=["POST"]),
+        Route("/api/compare", answered(lab.compare), methods=["POST"]),
         Route("/api/keep", answered(lab.keep), methods=["POST"]),
     ]
     return Guard(Starlette(routes=routes), keys, hosts(port))

@@ -9,16 +9,19 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.lab.live.cards import MOST_GAMES, answer_data
 from digsite.simulator.lab.live.catalog import game_data, game_list, setting_data
-from digsite.simulator.lab.live.commands import balance_command, compare_command, rules_text, written_rules
+from digsite.simulator.lab.live.commands import balance_command, compare_command, fresh_seed, rules_text, written_rules
+from digsite.simulator.lab.live.comparison import claim
 from digsite.simulator.lab.live.explorer import Explorer
 from digsite.simulator.lab.live.growth import Stop
 from digsite.simulator.lab.live.impossible import Impossible, impossible
 from digsite.simulator.lab.live.looks import LOOKS
 from digsite.simulator.lab.live.setting import Setting
 from digsite.simulator.lab.live.start import Start
+from digsite.simulator.play.arguments import seed_of
 from digsite.simulator.web.streams import Pages, Send, Work
 
 _NAME = re.compile(r"[\w-]{8,64}")
@@ -32,9 +35,9 @@ Data = dict[str, Any]
 class LabRoutes:
     """Answers the requests of the Lab page."""
 
-    def __init__(self, start: Start, explorer: Explorer, pages: Pages):
+    def __init__(self, start: Start, explorer: Explorer, pages: Pages, threads: int | None = None):
         """Answer for what the lab was started with."""
-        self._start, self._explorer, self._pages = start, explorer, pages
+        self._start, self._explorer, self._pages, self._threads = start, explorer, pages, threads
 
     async def stream(self, request: Request) -> Response:
         """Open a page's stream."""
@@ -60,15 +63,16 @@ class LabRoutes:
         setting, problem = await run_in_threadpool(self._read, data)
         page = self._pages.page(name)
         if problem:
-            page.stop()
+            page.stop("answer")
             return JSONResponse(_problem_data(problem), 422)
         until = data.get("until")
         until = min(until, MOST_GAMES) if isinstance(until, int) and until > LOOKS[-1] else LOOKS[-1]
         return JSONResponse({"ask": page.ask(self._answering(setting, until))})
 
     async def stop(self, request: Request) -> Response:
-        """Stop a page's work."""
-        self._pages.page(_page_name((await _body(request)).get("page"))).stop()
+        """Stop a page's work: its answer, or its comparison."""
+        data = await _body(request)
+        self._pages.page(_page_name(data.get("page"))).stop("compare" if data.get("about") == "compare" else "answer")
         return JSONResponse({})
 
     async def commands(self, request: Request) -> Response:
@@ -77,17 +81,37 @@ class LabRoutes:
         setting = await run_in_threadpool(self._playable, data)
         found = {"balance": balance_command(setting)}
         if setting.patch:
-            found |= {"compare": compare_command(setting), "rules": rules_text(setting), "about": _COMPARISON}
+            seed = fresh_seed(setting)
+            found |= {"compare": compare_command(setting, seed), "seed": seed}
+            found |= {"rules": rules_text(setting), "about": _COMPARISON}
         return JSONResponse(found)
+
+    async def compare(self, request: Request) -> Response:
+        """Begin a comparison with the published rules; the page's stream says how far it is and what it found."""
+        data = await _body(request)
+        name, seed = _page_name(data.get("page")), seed_of(data.get("seed"))
+        setting = await run_in_threadpool(self._changed, data)
+
+        def work(stop: Stop, send: Send) -> None:
+            send({"kind": "step", "words": "Beginning …", "part": 0.0})
+            found = claim(
+                setting,
+                seed,
+                self._threads,
+                stop,
+                lambda words, part: send({"kind": "step", "words": words, "part": part}),
+            )
+            report = str(Command("report", found.folder))
+            send({"kind": "claim", "findings": found.findings, "folder": found.folder, "report": report})
+
+        return JSONResponse({"ask": self._pages.page(name).ask(work, "compare")})
 
     async def keep(self, request: Request) -> Response:
         """Write the setting's rules file into the folder that the lab was started in."""
         data = await _body(request)
-        setting = await run_in_threadpool(self._playable, data)
-        if not setting.patch:
-            raise WrongUse("Nothing is changed: these are the published rules.")
+        setting = await run_in_threadpool(self._changed, data)
         path = await run_in_threadpool(written_rules, setting, str(data.get("name", "")), self._start.folder)
-        command = compare_command(setting, path.name)
+        command = compare_command(setting, fresh_seed(setting), path.name)
         return JSONResponse({"file": path.name, "command": command})
 
     def _read(self, data: Data) -> tuple[Setting, Impossible | None]:
@@ -99,6 +123,13 @@ class LabRoutes:
         setting, problem = self._read(data)
         if problem:
             raise WrongUse(problem.sentence)
+        return setting
+
+    def _changed(self, data: Data) -> Setting:
+        """Return the setting of a request, which must differ from the published rules."""
+        setting = self._playable(data)
+        if not setting.patch:
+            raise WrongUse("Nothing is changed: these are the published rules.")
         return setting
 
     def _answering(self, setting: Setting, until: int) -> Work:

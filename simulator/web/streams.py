@@ -21,33 +21,43 @@ GRACE = 5.0  # seconds that work goes on without a stream: a page may be loaded 
 MOST_PAGES = 64
 
 
+class _Question:
+    """The newest question of a subject: what stops it, and its newest message."""
+
+    def __init__(self) -> None:
+        self.stop, self.number, self.sent = Stop(), 0, 0
+        self.newest: Data | None = None
+
+
 class Page:
-    """An open page: its newest message, and the work behind it."""
+    """An open page: its newest message for each subject, and the work behind it. A subject has one question at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop):
         """Begin without a question."""
         self._loop, self._changed = loop, asyncio.Event()
-        self._stop = Stop()
-        self.newest: Data | None = None
-        self.number = self._sent = self.streams = 0
+        self._questions = {"answer": _Question()}
+        self.streams = 0
         self.closing = False
 
-    def ask(self, work: Work) -> int:
-        """Stop what is under way and begin this work in a thread; return the number of the question."""
-        self._stop.set()
-        self._stop, self.number, self.newest = Stop(), self.number + 1, None
-        number, stop = self.number, self._stop
+    def ask(self, work: Work, about: str = "answer") -> int:
+        """Stop what is under way about a subject and begin this work in a thread; return the number of the question."""
+        question = self._questions.setdefault(about, _Question())
+        question.stop.set()
+        question.stop, question.number, question.newest = Stop(), question.number + 1, None
+        number, stop = question.number, question.stop
 
         def send(message: Data) -> None:
             with suppress(RuntimeError):  # the server has ended
-                self._loop.call_soon_threadsafe(self._take, number, message)
+                self._loop.call_soon_threadsafe(self._take, question, number, {"about": about, **message})
 
-        threading.Thread(target=_run, args=(work, stop, send), daemon=True, name=f"ask-{number}").start()
+        threading.Thread(target=_run, args=(work, stop, send), daemon=True, name=f"{about}-{number}").start()
         return number
 
-    def stop(self) -> None:
-        """Stop what is under way; the newest answer stays."""
-        self._stop.set()
+    def stop(self, about: str = "") -> None:
+        """Stop what is under way, about all subjects or one; the newest messages stay."""
+        for subject, question in self._questions.items():
+            if about in ("", subject):
+                question.stop.set()
 
     def close(self) -> None:
         """Say good-bye and end the streams."""
@@ -55,24 +65,23 @@ class Page:
         self.stop()
         self._changed.set()
 
-    def _take(self, number: int, message: Data) -> None:
-        if number == self.number:
-            self.newest = {"ask": number, **message}
-            self._sent += 1
+    def _take(self, question: _Question, number: int, message: Data) -> None:
+        if number == question.number:
+            question.newest = {"ask": number, **message}
+            question.sent += 1
             self._changed.set()
 
     async def messages(self) -> AsyncIterator[str]:
-        """Yield the messages of a stream: first how far the page's questions are, then each newest answer."""
+        """Yield the messages of a stream: first how far the page's questions are, then what is newest of each."""
         self.streams += 1
-        sent = 0
+        sent: dict[str, int] = {}
         try:
-            yield _event({"kind": "hello", "ask": self.number})
+            yield _event({"kind": "hello", "ask": self._questions["answer"].number})
             while not self.closing:
-                if self.newest is not None and sent != self._sent:
-                    sent = self._sent
-                    yield _event(self.newest)
                 self._changed.clear()
-                if self.closing or (self.newest is not None and sent != self._sent):
+                for message in self._unsent(sent):
+                    yield _event(message)
+                if self._changed.is_set() or self.closing:
                     continue
                 try:
                     await asyncio.wait_for(self._changed.wait(), BEAT)
@@ -81,6 +90,15 @@ class Page:
             yield _event({"kind": "closing"})
         finally:
             self.streams -= 1
+
+    def _unsent(self, sent: dict[str, int]) -> list[Data]:
+        """Return the newest messages that a stream has not sent, and note them as sent."""
+        found = []
+        for subject, question in self._questions.items():
+            if question.newest is not None and sent.get(subject) != question.sent:
+                sent[subject] = question.sent
+                found.append(question.newest)
+        return found
 
 
 class Pages:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -188,18 +189,32 @@ def test_a_variant_is_kept_once_and_its_command_is_shown(page, lab):
     assert chosen_rules("archaeology", rules_file=lab.folder / "mine.toml")["setup.market"] == 4
 
 
-def test_the_commands_for_a_claim_and_for_a_fix_are_shown(page, lab):
-    open_lab(page, lab, patch={"setup.market": 4})
-    page.locator("#compare").click()
-    page.locator("#d-command[open]").wait_for()
-    command = page.locator("#command").inner_text()
-    assert command.startswith(f"digsite compare archaeology --seats {','.join(LINE_UP)} --set setup.market=4 --seed ")
-    assert command.endswith("--margin 1pp")
-    page.locator("#d-command [data-close]").click()
-    page.locator("#reset").click()
+def test_the_command_for_a_fix_is_shown(page, lab):
+    open_lab(page, lab)
     page.locator("#fix").click()
     page.locator("#d-command[open]").wait_for()
-    assert page.locator("#command").inner_text().startswith("digsite balance archaeology")
+    assert page.locator("#command").inner_text() == f"digsite balance archaeology --seats {','.join(LINE_UP)}"
+
+
+def test_a_claim_is_played_on_fresh_seeds_into_a_folder_of_its_own(page, lab):
+    open_lab(page, lab, patch={"setup.market": 4})
+    page.locator("#compare").click()
+    page.locator("#d-compare[open]").wait_for()
+    command = page.locator("#compare-command").inner_text()
+    said = re.fullmatch(
+        rf"digsite compare archaeology --seats {','.join(LINE_UP)} --set setup.market=4 --seed (\d+) --margin 1pp",
+        command,
+    )
+    assert said
+    assert said[1] != "1"
+    page.get_by_role("button", name="Play it here").click()
+    found = page.locator("#compare-found p").first
+    found.wait_for()
+    assert re.match(
+        r"Seat \d wins \d+\.\d % under setup\.market=4 and .* by more than 1 percentage point", found.inner_text()
+    )
+    assert (lab.folder / "runs" / f"archaeology-compare-4p-{said[1]}" / "findings.json").is_file()
+    shutil.rmtree(lab.folder / "runs")
 
 
 def test_the_published_rules_are_shown_while_p_is_held(page, lab):

@@ -16,7 +16,7 @@ PATHS = (
     "/api/game?name=archaeology&seats=4",
     "/api/stream?page=page-12345678",
 )
-POSTS = ("/api/ask", "/api/stop", "/api/commands", "/api/keep")
+POSTS = ("/api/ask", "/api/stop", "/api/commands", "/api/compare", "/api/keep")
 
 
 @pytest.fixture(scope="module")

@@ -45,7 +45,7 @@ def test_a_newer_question_stops_the_one_before_and_only_its_answers_are_sent():
         assert page.ask(lambda stop, send: send({"kind": "answer", "games": 7})) == 2
         late.set()
         assert stopped.wait(10)
-        assert data(await anext(stream)) == {"ask": 2, "kind": "answer", "games": 7}
+        assert data(await anext(stream)) == {"ask": 2, "about": "answer", "kind": "answer", "games": 7}
         page.close()
         assert data(await anext(stream)) == {"kind": "closing"}
         assert [event async for event in stream] == []
@@ -91,7 +91,7 @@ def test_a_failure_is_told_as_a_sentence(problem, told):
         stream = page.messages()
         await anext(stream)
         page.ask(fail)
-        assert data(await anext(stream)) == {"ask": 1, "kind": "failed", "sentence": told}
+        assert data(await anext(stream)) == {"ask": 1, "about": "answer", "kind": "failed", "sentence": told}
 
     asyncio.run(run())
 

@@ -18,16 +18,13 @@ LONGEST_NAME = 60
 SOURCE = "changed in the lab"
 
 
-def compare_command(setting: Setting, rules_file: str = "") -> str:
+def compare_command(setting: Setting, seed: int, rules_file: str = "") -> str:
     """Return the command that compares a setting with the published rules on fresh seeds.
 
     rules_file: the file that has the changed figures; by default they are settings of the command.
     """
     rules: dict[str, Any] = {"rules_file": rules_file} if rules_file else {"settings": _settings(setting)}
-    command = Command(
-        "compare", setting.game, **rules, **_line_up(setting.published), margin=MARGIN, seed=fresh_seed(setting)
-    )
-    return str(command)
+    return str(Command("compare", setting.game, **rules, **_line_up(setting.published), margin=MARGIN, seed=seed))
 
 
 def balance_command(setting: Setting) -> str:

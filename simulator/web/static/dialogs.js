@@ -40,14 +40,58 @@ export function showText(title, about, text) {
   $("#command-about").textContent = about;
   $("#command").textContent = text;
   wrong("#command-wrong", "");
-  $("#copy").textContent = "Copy";
-  $("#copy").onclick = async () => {
-    try { await navigator.clipboard.writeText(text); $("#copy").textContent = "Copied"; } catch {
-      getSelection().selectAllChildren($("#command"));
-      $("#copy").textContent = "Marked: copy it with Ctrl C";
+  copying("#copy", "#command", text);
+  $("#d-command").showModal();
+}
+
+/** Let a button copy a text. */
+function copying(button, shown, text) {
+  $(button).textContent = "Copy";
+  $(button).onclick = async () => {
+    try { await navigator.clipboard.writeText(text); $(button).textContent = "Copied"; } catch {
+      getSelection().selectAllChildren($(shown));
+      $(button).textContent = "Marked: copy it with Ctrl C";
     }
   };
-  $("#d-command").showModal();
+}
+
+let comparison = 0; // the question of the comparison that the dialog shows
+
+/** Show the command of a comparison, and play it here if the user wishes. */
+export function compareProperly(setting, found) {
+  comparison = 0;
+  $("#compare-about").textContent = found.about;
+  $("#compare-command").textContent = found.compare;
+  copying("#compare-copy", "#compare-command", found.compare);
+  $("#compare-found").replaceChildren();
+  $("#compare-run").hidden = true;
+  wrong("#compare-wrong", "");
+  const button = $("#compare-do");
+  button.hidden = false;
+  button.textContent = "Play it here";
+  button.onclick = async () => {
+    if (comparison) { post("/api/stop", { about: "compare" }).catch(() => {}); $("#compare-words").textContent = "Stopped. The command goes on with --resume."; button.hidden = true; return; }
+    try {
+      comparison = (await post("/api/compare", { setting, seed: found.seed })).ask;
+      $("#compare-run").hidden = false;
+      button.textContent = "Stop";
+    } catch (problem) { wrong("#compare-wrong", problem.message); }
+  };
+  $("#d-compare").showModal();
+}
+
+/** Show how far a comparison is, or what it found. */
+export function showComparison(message) {
+  if (comparison && message.ask !== comparison) return;
+  if (message.kind === "step") {
+    $("#compare-words").textContent = message.words;
+    $("#compare-bar").style.width = 100 * message.part + "%";
+    return;
+  }
+  $("#compare-run").hidden = $("#compare-do").hidden = true;
+  if (message.kind === "failed") { wrong("#compare-wrong", message.sentence); return; }
+  const found = [...message.findings.map((text) => el("p", { class: "prose", text })), el("p", { text: `All of it is in ${message.folder}. For a page of it: ` }, el("code", { text: message.report }))];
+  $("#compare-found").replaceChildren(...found);
 }
 
 /** Let the user name a variant and write it. */

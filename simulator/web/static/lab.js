@@ -1,6 +1,6 @@
 // The Lab page: what is set, what is asked, and what is shown.
 import { Answer } from "./answer.js";
-import { chooseLineUp, keepVariant, showText } from "./dialogs.js";
+import { chooseLineUp, compareProperly, keepVariant, showComparison, showText } from "./dialogs.js";
 import { $, $$, el, same, shown } from "./dom.js";
 import { Figures } from "./figures.js";
 import { get, post, Stream } from "./server.js";
@@ -59,6 +59,7 @@ function take(message) {
     if (lab.setting && message.ask !== lab.asked && !lab.open) ask(lab.until);
     return;
   }
+  if (message.about === "compare") { showComparison(message); return; }
   if (lab.open) { lab.stash = message; return; }
   if (message.ask !== lab.asked || document.body.classList.contains("impossible")) return;
   if (message.kind === "failed") { failed(message.sentence); return; }
@@ -231,7 +232,7 @@ async function commands() {
 
 $("#compare").onclick = async () => {
   const found = await commands();
-  if (found) showText("Compare properly", found.about, found.compare);
+  if (found) compareProperly(lab.setting, found);
 };
 $("#fix").onclick = async () => {
   const found = await commands();

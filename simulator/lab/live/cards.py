@@ -62,7 +62,12 @@ def _progress(told: Told) -> str:
 
 def _cards(setting: "Setting", answer: Answer, targets: Mapping[str, Band]) -> list[dict[str, Any]]:
     """Return the cards of an answer, those of seats and strategies first."""
-    verdicts = {light.target: _verdict(light, answer.early) for light in answer.lights}
+    judged = {"seats": (answer.seats, answer.band), "comeback": ([answer.tension], targets.get("comeback"))}
+    verdicts = {
+        light.target: _verdict(light, answer.early, *judged[light.target])
+        for light in answer.lights
+        if light.target in judged
+    }
     turns = setting.published.definition.wording.turns
     fair = answer.fair if answer.band else None
     wins = [*answer.seats, *answer.strategies]
@@ -85,8 +90,12 @@ def _cards(setting: "Setting", answer: Answer, targets: Mapping[str, Band]) -> l
     return made
 
 
-def _verdict(light: Light, early: bool) -> dict[str, str]:
-    return {"look": light.verdict, "word": _EARLY if early else _TARGET[light.verdict]}
+def _verdict(light: Light, early: bool, rows: Sequence[Row | None], band: Band | None) -> dict[str, str]:
+    """Return a verdict with its word; intervals that are wider than the target leave it open."""
+    word = _EARLY if early else _TARGET[light.verdict]
+    if light.verdict == "watch" and band and any(row and row.high - row.low > band[1] - band[0] for row in rows):
+        word = _EARLY
+    return {"look": light.verdict, "word": word}
 
 
 def _viable(answer: Answer, targets: Mapping[str, Band]) -> dict[str, str] | None:

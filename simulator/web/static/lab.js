@@ -6,6 +6,7 @@ import { Figures } from "./figures.js";
 import { get, post, Stream } from "./server.js";
 
 const PAUSE = 40; // ms without a move before a question is asked
+const SLOW = 1500; // ms after which a missing answer is explained
 const TOGETHER = 700; // ms within which moves of one figure are undone together
 
 const lab = {
@@ -27,7 +28,15 @@ const view = new Answer();
 
 // ---------------------------------------------------------------------------------------------- asking
 
-let timer = 0;
+let timer = 0, slow = 0;
+
+/** Say why an answer takes long: kernels are compiled once, or players look ahead. */
+function explain() {
+  if (!document.body.classList.contains("waiting")) return;
+  const ahead = lab.setting.seats.some((seat) => /[+*]\d/.test(seat));
+  $("#games").textContent = ahead ? "Playing: players that look ahead are slow, and compiled at their first game" : "Compiling: once on this computer, for each game and each new strategy";
+}
+
 function ask(until = 0) {
   clearTimeout(timer);
   lab.until = until;
@@ -37,6 +46,8 @@ function ask(until = 0) {
   lab.stash = null;
   document.body.classList.add("waiting");
   timer = setTimeout(send, PAUSE, lab.asking);
+  clearTimeout(slow);
+  slow = setTimeout(explain, SLOW);
 }
 
 async function send(number) {

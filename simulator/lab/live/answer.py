@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from digsite.analyses.scorecard import Band, band_verdict, default_targets
+from digsite.simulator.game.wording import readable
 from digsite.simulator.lab.live.looks import Difference, differences, means
 from digsite.simulator.lab.live.sample import Sample
 
@@ -16,6 +17,7 @@ Floats = npt.NDArray[np.float64]
 SMALL_SHARE = 0.01  # a change of a win rate that few would notice
 SMALL_SPREAD = 0.1  # of other measures: a part of their spread between deals
 MOST_MOVED = 3
+_GRAVITY = {"fine": 0, "watch": 1, "off": 2}
 EARLY = 2_000  # games before which a verdict would come too early
 
 
@@ -238,7 +240,7 @@ def _worst(rows: Sequence[Row], band: Band, games: int) -> str:
 
 
 def _together(verdicts: Sequence[str]) -> str:
-    return next((word for word in ("off", "watch") if word in verdicts), "fine")
+    return max(verdicts, key=_GRAVITY.__getitem__, default="fine")
 
 
 def _between(band: Band) -> str:
@@ -249,4 +251,4 @@ def _between(band: Band) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}".removesuffix(".0") + " %"
+    return f"{readable(round(100 * share, 1))} %"

@@ -8,6 +8,7 @@ from digsite.analyses.scorecard import Band
 from digsite.simulator.game.wording import number, readable
 from digsite.simulator.lab.live.answer import Answer, Light, Row
 from digsite.simulator.lab.live.explorer import Told
+from digsite.simulator.lab.live.headline import signed
 from digsite.simulator.lab.live.looks import LOOKS
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _narrow(name: str, title: str, row: Row, about: str, unit: str, answer: Answ
     about, title = (words[:1].upper() + words[1:] for words in (about, title))
     axis = _axis(row)
     ends = (axis[0], (axis[0] + axis[1]) / 2, axis[1])
-    marks = [{"at": at, "text": f"{100 * at:g} %" if row.share else readable(float(f"{at:.6g}"))} for at in ends]
+    marks = [{"at": at, "text": f"{100 * at:g} %" if row.share else readable(round(at, 6))} for at in ends]
     return {
         "name": name, "title": title, "hint": "", "wide": False, "axis": axis, "band": None, "fair": None,
         "marks": marks, "rows": [_row(row, unit, answer) | {"name": about}], "verdict": None, "coloured": False,
@@ -154,7 +155,7 @@ def _chip(row: Row, unit: str, answer: Answer) -> dict[str, str] | None:
         return {"look": "same", "text": "identical", "said": "identical in all games"}
     scale, unit = (100.0, "pp") if row.share else (1.0, unit)
     decimals = 1 if row.share else _decimals(row.published)
-    value = f"{scale * row.change.value:+.{decimals}f}".replace("-", "−")
+    value = signed(scale * row.change.value, decimals)
     reach = f"{scale * row.change.reach:.{decimals}f}"
     words = {"clear": "clear", "small": "clear but small", "chance": "may be chance"}[row.look]
     text = f"{value} ±{reach}" if row.look == "chance" else f"{value} {unit}".strip()

@@ -167,6 +167,9 @@ OPTIONS = _table(
         Option("pace", "S", "Seconds between the moves of others; 0 for none."),
         # playing speed
         Option("seconds", "S", "Seconds for each of three repeats."),
+        # the live lab
+        Option("port", "N", "The port of the lab's page; default: 8377, or any free one if that is taken."),
+        Option("open_page", "", "Open the page in a browser.", off="--no-open"),
         # what to print
         Option("listing", "", "List the questions and play nothing.", flag="--list"),
         Option("full", "", "Print every table and finding, not only the answer."),

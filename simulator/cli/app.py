@@ -21,6 +21,7 @@ from digsite.simulator.cli.verbs import (
     doctor,
     exploit,
     games,
+    lab,
     levers,
     new,
     nudge,
@@ -86,6 +87,7 @@ VERBS: tuple[Any, ...] = (
     check.check_strategy,
     replay.replay,
     play.play,
+    lab.lab,
     bench.bench,
     doctor.doctor,
 )

@@ -10,6 +10,7 @@ GROUPS: dict[str, dict[str, str]] = {  # the verbs by what they are for, as the 
         "simulate": "Play many games into a run folder.",
         "replay": "Narrate one game of a run.",
         "play": "Take a seat and play against strategies.",
+        "lab": "Move a rule in a browser and see the balance.",
     },
     "Ask": {
         "analyze": "Answer questions about a run or experiment.",
@@ -100,6 +101,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "digsite play lost-cities --seat 2 --against opportunist",
         "digsite play archaeology --seats person,person,merchant --pace 0",
     ),
+    "lab": ("digsite lab archaeology --players 4", "digsite lab my-game --seed 1 --port 8000 --no-open"),
     "bench": ("digsite bench lost-cities", "digsite bench --seconds 0.2 --json"),
     "doctor": ("digsite doctor", "digsite doctor --json"),
     "new": ("digsite new game my-game --like push-your-luck", "digsite new contract archaeology"),

@@ -86,6 +86,11 @@ class Growth:
         finally:
             grown.lock.release()
 
+    def games_of(self, plan: Plan) -> int:
+        """Return how many games of a plan have been played."""
+        known = self._known.get(plan.fingerprint())
+        return known.sample.games if known else 0
+
     def _of(self, plan: Plan) -> _Grown:
         key = plan.fingerprint()
         with self._one_by_one:

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from digsite.simulator.cli import completion
 from digsite.simulator.cli.console import print_note
-from digsite.simulator.cli.options import PlanOptions, Threads, Trust, completed_game, given, verb
+from digsite.simulator.cli.options import PlanOptions, Threads, Trust, given, verb
 from digsite.simulator.errors import DigsiteError
 
 EXTRA = "pip install digsite[lab]"
@@ -30,7 +31,7 @@ def lab(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="[GAME]", help="The game to begin with, or the folder of your own.", autocompletion=completed_game
+            metavar="[GAME]", help="The game to begin with, or the folder of your own.", autocompletion=completion.games
         ),
     ] = "",
     contract: Annotated[

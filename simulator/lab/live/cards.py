@@ -21,7 +21,9 @@ _STEPS = (0.05, 0.10, 0.15, 0.20, 0.25, 0.35, 0.50)  # half the width of an axis
 _EARLY = "too early to say"
 
 
-def answer_data(setting: "Setting", told: TimedAnswer, targets: Mapping[str, Band], contract: str = "") -> dict[str, Any]:
+def answer_data(
+    setting: "Setting", told: TimedAnswer, targets: Mapping[str, Band], contract: str = ""
+) -> dict[str, Any]:
     """Return an answer as plain data for a page.
 
     contract: the file that the targets come from; "" for the defaults.

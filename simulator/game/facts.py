@@ -58,6 +58,11 @@ class Choice(NamedTuple):
     kind: str
     words: str
 
+    @property
+    def whole(self) -> str:
+        """Return it outside a list: Discard: red 5."""
+        return f"{self.kind}: {self.words}" if self.words else self.kind
+
 
 @dataclass(frozen=True)
 class Secret:

@@ -81,7 +81,7 @@ def _words(sitting: Sitting, choice: OwnChoice, moment: Moment, option: int) -> 
     view = sitting.views[choice.seat]
     scene: Scene = view.scene(sitting.stepped.seen_from(choice.seat, state=moment.state))
     named: Choice = view.facts.option(scene, int(moment.options[option]))
-    return f"{named.kind}: {named.words}" if named.words else named.kind
+    return named.whole
 
 
 def _summary(sitting: Sitting, seat: int, own: list[OwnChoice], lost: list[dict[str, Any]]) -> dict[str, Any]:

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import polars as pl
 
 from digsite.analyses.stats import shared_wins
+from digsite.simulator.game.facts import Scene
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import announce_compiling
-from digsite.simulator.lab.players.decision_changes import option_words
+from digsite.simulator.lab.seat.view import facts_in
 from digsite.simulator.lab.watch.choice import Setting, game_of_run, game_of_setting
 from digsite.simulator.lab.winchance.annotated_game import AnnotatedGame
 from digsite.simulator.lab.winchance.chances import WORLDS, _points, _rows
@@ -46,7 +47,7 @@ class WatchedGame:
         if isinstance(source, Run):
             check_scores(source, recorded_row(source, index), self.played.row["score"])
         self.points = _points(self.played, "turn")
-        viewpoint = Viewpoint.of(source, False, seat)  # type: ignore[arg-type]  # it reads only plan and game
+        viewpoint = Viewpoint.of(cast("Run", source), False, seat)  # it reads only plan and game
         self.settings = ViewpointSettings(viewpoint, worlds, 0, 1, Progress())
         labels = [table.players[(at + index % table.rotations) % table.seats].label for at in range(table.seats)]
         self.players = [f"Seat {at + 1} ({label})" for at, label in enumerate(labels)]
@@ -118,11 +119,17 @@ class WatchedGame:
         gap = 1.96 * max(float(gains.std(ddof=1)), 1 / np.sqrt(LOOK)) / np.sqrt(LOOK)
         return {
             "decision": moment.decision, "seat": moment.seat + 1, "options": len(moment.options),
-            "taken": option_words(self.table, moment, int(moment.options[moment.taken])),
-            "best": option_words(self.table, moment, int(moment.options[best])),
+            "taken": self._words(moment, moment.taken), "best": self._words(moment, best),
             "same": best == moment.taken, "gain": float(gains.mean()), "reach": float(gap),
             "chance": float(wins[moment.taken].mean()),
         }  # fmt: skip
+
+    def _words(self, moment: "Moment", option: int) -> str:
+        """Return an option in words."""
+        facts = facts_in(self.table.game)
+        figures = self.source.plan.figures
+        scene = Scene(self.table.rules[0], moment.state[0], moment.seat, figures, self.players, facts.words)
+        return facts.option(scene, int(moment.options[option])).whole
 
     @cached_property
     def _table_of_chances(self) -> pl.DataFrame:
@@ -136,15 +143,9 @@ class WatchedGame:
         if "_whole" not in self.__dict__:
             whole = len(self._wins) == len(self.points)
             table = self._table_of_chances if whole else pl.DataFrame()
+            run = cast("Run", self.source)
             made = AnnotatedGame(
-                self.source,
-                self.index,
-                self.settings,
-                table,
-                self.players,
-                self.points,
-                self.table,
-                self.played,  # type: ignore[arg-type]
+                run, self.index, self.settings, table, self.players, self.points, self.table, self.played
             )
             if not whole:
                 return made

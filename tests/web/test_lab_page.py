@@ -111,6 +111,25 @@ def test_the_slider_the_buttons_and_the_keyboard_move_a_figure(page, lab):
     assert page.locator('[data-key="tents.uses"]').is_visible()
 
 
+def test_what_is_being_typed_stays_when_an_answer_comes(page, lab):
+    open_lab(page, lab)
+    with page.expect_response("**/api/ask"):
+        move(page, "setup.market", 6)
+        page.locator('[data-key="setup.hand"] .step input').fill("5")
+    settle(page)
+    assert page.locator('[data-key="setup.hand"] .step input').input_value() == "5"
+    page.keyboard.press("Enter")
+    page.locator("#patch li").nth(1).wait_for()
+
+
+def test_a_typed_value_is_brought_within_its_bounds(page, lab):
+    open_lab(page, lab)
+    for typed, shown in (("99", "10"), ("98", "10"), ("x", "10"), ("", "10")):
+        move(page, "setup.hand", typed)
+        page.locator('[data-key="setup.hand"] .step input').blur()
+        assert page.locator('[data-key="setup.hand"] .step input').input_value() == shown
+
+
 def test_a_figure_shows_the_worst_seat_at_each_value_near_its_own(page, lab):
     open_lab(page, lab)
     page.locator('[data-key="setup.market"] input[type=range]').hover()

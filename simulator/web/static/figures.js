@@ -169,6 +169,7 @@ class Control {
       const value = [...this.now], number = this.read(this.inputs[at].value);
       if (number !== null) value[at] = number;
       this.set(value);
+      this.show(this.now);
     } }));
     this.inputs[0].id = this.id;
     row.append(el("div", { class: "list" }, ...this.inputs));
@@ -185,7 +186,8 @@ class Control {
     const move = (by) => () => this.put(this.fit(this.entry(this.now) + by));
     this.input = el("input", { id: this.id, inputmode: step === 1 ? "numeric" : "decimal", autocomplete: "off", onchange: () => {
       const number = this.read(this.input.value);
-      if (number === null) this.show(this.entry(this.now)); else this.put(number);
+      if (number !== null) this.put(number);
+      this.show(this.entry(this.now));
     }, onkeydown: (event) => {
       const by = { ArrowUp: step, ArrowDown: -step }[event.key];
       if (by) { event.preventDefault(); move(by)(); }
@@ -223,8 +225,10 @@ class Control {
   }
 
   paint(value, wrong) {
+    const typing = same(value, this.now) && this.row.contains(document.activeElement);
     this.now = value;
-    this.show(this.entry(value));
+    if (!typing || !this.painted) this.show(this.entry(value)); // what is being typed stays
+    this.painted = true;
     const changed = !same(value, this.figure.value);
     this.row.classList.toggle("ch", changed);
     this.row.classList.toggle("bad", wrong);

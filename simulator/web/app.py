@@ -28,6 +28,7 @@ def make_app(
         Route("/api/game", answered(lab.game)),
         Route("/api/ask", answered(lab.ask), methods=["POST"]),
         Route("/api/stop", answered(lab.stop), methods=["POST"]),
+        Route("/api/neighbours", answered(lab.neighbours), methods=["POST"]),
         Route("/api/commands", answered(lab.commands), methods=["POST"]),
         Route("/api/compare", answered(lab.compare), methods=["POST"]),
         Route("/api/keep", answered(lab.keep), methods=["POST"]),

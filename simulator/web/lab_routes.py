@@ -19,6 +19,7 @@ from digsite.simulator.lab.live.explorer import Explorer
 from digsite.simulator.lab.live.growth import Stop
 from digsite.simulator.lab.live.impossible import Impossible, impossible
 from digsite.simulator.lab.live.looks import LOOKS
+from digsite.simulator.lab.live.neighbours import Neighbour, neighbours, neighbours_data
 from digsite.simulator.lab.live.setting import Setting
 from digsite.simulator.lab.live.start import Start
 from digsite.simulator.play.arguments import seed_of
@@ -65,6 +66,7 @@ class LabRoutes:
         if problem:
             page.stop("answer")
             return JSONResponse(_problem_data(problem), 422)
+        page.stop("neighbours")
         until = data.get("until")
         until = min(until, MOST_GAMES) if isinstance(until, int) and until > LOOKS[-1] else LOOKS[-1]
         return JSONResponse({"ask": page.ask(self._answering(setting, until))})
@@ -75,11 +77,26 @@ class LabRoutes:
         self._pages.page(_page_name(data.get("page"))).stop("compare" if data.get("about") == "compare" else "answer")
         return JSONResponse({})
 
+    async def neighbours(self, request: Request) -> Response:
+        """Begin to play the values next to a figure's present one; the page's stream has them one by one."""
+        data = await _body(request)
+        name, key = _page_name(data.get("page")), str(data.get("key", ""))
+        setting = await run_in_threadpool(self._playable, data)
+        targets = self._start.targets_for(setting)
+
+        def work(stop: Stop, send: Send) -> None:
+            found: list[Neighbour] = []
+            for one in neighbours(self._explorer.growth, setting, key, stop):
+                found.append(one)
+                send({"kind": "neighbours", "key": key, **neighbours_data(found, setting, targets)})
+
+        return JSONResponse({"ask": self._pages.page(name).ask(work, "neighbours")})
+
     async def commands(self, request: Request) -> Response:
         """Answer with the commands and the rules file of a setting."""
         data = await _body(request)
         setting = await run_in_threadpool(self._playable, data)
-        found = {"balance": balance_command(setting)}
+        found: Data = {"balance": balance_command(setting)}
         if setting.patch:
             seed = fresh_seed(setting)
             found |= {"compare": compare_command(setting, seed), "seed": seed}

@@ -122,6 +122,21 @@ def test_a_stopped_question_plays_no_further_batch():
     engine.close()
 
 
+def test_samples_make_room_for_others_and_the_newest_stay(monkeypatch):
+    monkeypatch.setattr(growth, "_MOST_GAMES", 100)
+    engine = Growth(1)
+    plans = [replace(SETTING, seed=seed).published for seed in range(6)]
+    for plan in plans:
+        engine.sample(plan, 40, Stop())
+    assert [engine.games_of(plan) for plan in plans] == [0, 0, 0, 40, 40, 40]
+    engine.close()
+
+
+def test_what_has_been_played_is_answered_in_one_step(explorer):
+    answers(explorer, {"setup.market": 7}, 2_000)
+    assert [told.answer.games for told in answers(explorer, {"setup.market": 7}, 2_000)] == [2_000]
+
+
 def test_a_look_ahead_player_is_stopped_within_its_game():
     engine, stop = Growth(1), Stop()
     slow = Setting("archaeology", ("hoarder+100000", "banker", "mapper", "merchant"))

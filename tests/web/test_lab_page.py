@@ -7,13 +7,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
 
 from tests.reports.browsing import WIDTHS, browser  # noqa: F401
-from tests.web.serving import LINE_UP, begun, served, setting
+from tests.web.serving import LINE_UP, Caller, begun, served, setting
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the lab is not opened")
 SOON = 60_000  # ms that a busy machine may take
@@ -111,6 +111,34 @@ def test_the_slider_the_buttons_and_the_keyboard_move_a_figure(page, lab):
     assert page.locator('[data-key="tents.uses"]').is_visible()
 
 
+def test_what_is_being_typed_stays_when_an_answer_comes(page, lab):
+    open_lab(page, lab)
+    with page.expect_response("**/api/ask"):
+        move(page, "setup.market", 6)
+        page.locator('[data-key="setup.hand"] .step input').fill("5")
+    settle(page)
+    assert page.locator('[data-key="setup.hand"] .step input').input_value() == "5"
+    page.keyboard.press("Enter")
+    page.locator("#patch li").nth(1).wait_for()
+
+
+def test_a_typed_value_is_brought_within_its_bounds(page, lab):
+    open_lab(page, lab)
+    for typed, shown in (("99", "10"), ("98", "10"), ("x", "10"), ("", "10")):
+        move(page, "setup.hand", typed)
+        page.locator('[data-key="setup.hand"] .step input').blur()
+        assert page.locator('[data-key="setup.hand"] .step input').input_value() == shown
+
+
+def test_a_figure_shows_the_worst_seat_at_each_value_near_its_own(page, lab):
+    open_lab(page, lab)
+    page.locator('[data-key="setup.market"] input[type=range]').hover()
+    page.locator("#pop circle").nth(8).wait_for()
+    assert page.locator("#pop text").all_text_contents()[2:] == [str(value) for value in range(1, 10)]
+    worst = dict(pair.split(": ") for pair in page.locator("#pop svg").get_attribute("aria-label").split(", "))
+    assert float(worst["4"]) > float(worst["5"]) + 2  # one card fewer moves seat 1 by ten points
+
+
 def test_a_figure_of_a_number_of_players_changes_for_these_players_alone(page, lab):
     open_lab(page, lab)
     move(page, "thieves.count", 3)
@@ -196,7 +224,8 @@ def test_the_command_for_a_fix_is_shown(page, lab):
     assert page.locator("#command").inner_text() == f"digsite balance archaeology --seats {','.join(LINE_UP)}"
 
 
-def test_a_claim_is_played_on_fresh_seeds_into_a_folder_of_its_own(page, lab):
+def test_a_claim_is_played_on_fresh_seeds_into_a_folder_of_its_own(page, lab, monkeypatch):
+    monkeypatch.setattr("digsite.simulator.web.lab_routes.fresh_seed", lambda _: 77)
     open_lab(page, lab, patch={"setup.market": 4})
     page.locator("#compare").click()
     page.locator("#d-compare[open]").wait_for()
@@ -271,12 +300,16 @@ def test_ctrl_c_ends_the_lab_also_while_pages_are_open(tmp_path):
     started = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     address = started.stdout.readline().strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/lab\?token=[\w-]{43}", address)
-    began = time.monotonic()
+    caller = Caller(SimpleNamespace(address=address, port=int(re.search(r":(\d+)/", address)[1])))
+    messages = caller.messages()
+    assert next(messages)["kind"] == "hello"
+    line_up = json.loads(caller.get("/api/games").read())["setting"]["seats"]
+    caller.post("/api/ask", setting=setting(seats=line_up, patch={"setup.market": 4}))
     started.send_signal(signal.SIGINT)
-    _, told = started.communicate(timeout=30)
+    assert list(messages)[-1] == {"kind": "closing"}
+    _, told = started.communicate(timeout=60)
     assert started.returncode == 0
     assert told.split("\n")[-2] == "The lab is closed."
-    assert time.monotonic() - began < 20
     assert list(tmp_path.iterdir()) == []
 
 

@@ -65,7 +65,10 @@ def _progress(told: TimedAnswer) -> str:
 
 def _cards(setting: "Setting", answer: Answer, targets: Mapping[str, Band]) -> list[dict[str, Any]]:
     """Return the cards of an answer, those of seats and strategies first."""
-    judged = {"seats": (answer.seats, answer.band), "comeback": ([answer.tension], targets.get("comeback"))}
+    judged: dict[str, tuple[Sequence[Row | None], Band | None]] = {
+        "seats": (answer.seats, answer.band),
+        "comeback": ([answer.tension], targets.get("comeback")),
+    }
     verdicts = {
         light.target: _verdict(light, answer.early, *judged[light.target])
         for light in answer.lights

@@ -17,6 +17,8 @@ from digsite.simulator.play.table import Table, table_for
 BATCH_SECONDS = 0.02  # of play in a batch: short enough to stop at once, long enough to cost little
 FIRST_GAMES = 48  # of a batch before the speed of a game is known
 _MOST_SAMPLES = 24  # kept: the answers one goes back to
+_MOST_GAMES = 600_000  # of all samples that are kept, each some 200 bytes
+_LEAST_SAMPLES = 3  # kept however large they are: the published rules, the present ones, and those before
 _WAIT = 0.01
 
 
@@ -96,10 +98,14 @@ class Growth:
         with self._one_by_one:
             if key not in self._known:
                 self._known[key] = _Grown(plan)
-                if len(self._known) > _MOST_SAMPLES:
-                    self._known.popitem(last=False)
             self._known.move_to_end(key)
+            while len(self._known) > _LEAST_SAMPLES and self._are_too_many():
+                self._known.popitem(last=False)
             return self._known[key]
+
+    def _are_too_many(self) -> bool:
+        games = sum(grown.sample.games for grown in self._known.values())
+        return len(self._known) > _MOST_SAMPLES or games > _MOST_GAMES
 
     def _grow(self, grown: _Grown, games: int, stop: Stop) -> None:
         """Play the missing games, a few batches at a time, in order."""

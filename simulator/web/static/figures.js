@@ -3,8 +3,10 @@ import { $, $$, el, same, shown } from "./dom.js";
 
 /** The controls of a game's figures. `change(key, value)` is called when one is moved; the published value takes it back. */
 export class Figures {
-  constructor(root, pop, change) {
+  constructor(root, pop, change, near) {
     this.root = root;
+    this.near = near;
+    this.told = "";
     this.pop = pop;
     this.change = change;
     this.by = new Map();
@@ -70,16 +72,58 @@ export class Figures {
     if (figure.alternatives.length) lines.push(el("p", { class: "src", text: "Alternatives: " + figure.alternatives.join("; ") + "." }));
     this.pop.replaceChildren(...lines);
     this.pop.hidden = false;
+    this.told = figure.key;
+    this.put(box);
+    if (figure.control !== "list" && figure.step !== 0.1) this.near(figure.key);
+  }
+
+  /** Place the words next to a figure. */
+  put(box) {
     const left = box.right + 10 + this.pop.offsetWidth > innerWidth ? Math.max(8, Math.min(innerWidth - this.pop.offsetWidth - 8, box.left)) : box.right + 10;
     const top = left > box.right ? box.top - 10 : box.bottom + 6;
     this.pop.style.left = left + "px";
     this.pop.style.top = Math.max(8, Math.min(innerHeight - this.pop.offsetHeight - 8, top)) + "px";
   }
 
+  /** Show how the seats fare at the values next to a figure's present one. */
+  neighbours(message) {
+    const control = this.by.get(message.key);
+    if (this.pop.hidden || this.told !== message.key || !control) return;
+    $("figure", this.pop)?.remove();
+    this.pop.append(el("figure", {}, el("figcaption", { text: message.title }), dots(message)));
+    this.put(control.row.getBoundingClientRect());
+  }
+
   hush() {
     clearTimeout(this.later);
     this.pop.hidden = true;
+    this.told = "";
   }
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+function svg(name, attributes, text = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+}
+
+/** Dots per value, never a line: the answer may jump between two values. */
+function dots({ points, allowed }) {
+  const width = 270, height = 112, most = Math.max(5, ...points.map((one) => one.worst)) * 1.1;
+  const x = (at) => 34 + ((at + 0.5) / points.length) * (width - 40), y = (value) => 8 + (1 - value / most) * (height - 30);
+  const label = points.map((one) => `${one.text}: ${one.worst.toFixed(1)}`).join(", ");
+  const made = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+  made.append(svg("rect", { x: 26, width: width - 28, y: y(Math.min(allowed, most)), height: y(0) - y(Math.min(allowed, most)), class: "allowed" }));
+  for (const mark of [0, most > 20 ? 20 : most > 10 ? 10 : 5]) made.append(svg("text", { x: 20, y: y(mark) + 4, "text-anchor": "end" }, String(mark)));
+  made.append(svg("line", { x1: 26, x2: width - 2, y1: y(0), y2: y(0), class: "base" }));
+  points.forEach((one, at) => {
+    made.append(svg("line", { x1: x(at), x2: x(at), y1: y(0), y2: y(one.worst), class: "stem" }));
+    made.append(svg("circle", { cx: x(at), cy: y(one.worst), r: one.now ? 4.8 : 3.4, class: one.now ? "now" : one.published ? "published" : "other" }));
+    made.append(svg("text", { x: x(at), y: height - 4, "text-anchor": "middle", class: one.now ? "now" : "" }, one.text.length > 8 && points.length > 3 ? one.text.slice(0, 7) + "…" : one.text));
+  });
+  return made;
 }
 
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -125,6 +169,7 @@ class Control {
       const value = [...this.now], number = this.read(this.inputs[at].value);
       if (number !== null) value[at] = number;
       this.set(value);
+      this.show(this.now);
     } }));
     this.inputs[0].id = this.id;
     row.append(el("div", { class: "list" }, ...this.inputs));
@@ -141,7 +186,8 @@ class Control {
     const move = (by) => () => this.put(this.fit(this.entry(this.now) + by));
     this.input = el("input", { id: this.id, inputmode: step === 1 ? "numeric" : "decimal", autocomplete: "off", onchange: () => {
       const number = this.read(this.input.value);
-      if (number === null) this.show(this.entry(this.now)); else this.put(number);
+      if (number !== null) this.put(number);
+      this.show(this.entry(this.now));
     }, onkeydown: (event) => {
       const by = { ArrowUp: step, ArrowDown: -step }[event.key];
       if (by) { event.preventDefault(); move(by)(); }
@@ -179,8 +225,10 @@ class Control {
   }
 
   paint(value, wrong) {
+    const typing = same(value, this.now) && this.row.contains(document.activeElement);
     this.now = value;
-    this.show(this.entry(value));
+    if (!typing || !this.painted) this.show(this.entry(value)); // what is being typed stays
+    this.painted = true;
     const changed = !same(value, this.figure.value);
     this.row.classList.toggle("ch", changed);
     this.row.classList.toggle("bad", wrong);

@@ -23,7 +23,7 @@ const lab = {
   past: [], // patches to go back to
   last: { key: "", at: 0 },
 };
-const figures = new Figures($("#groups"), $("#pop"), set);
+const figures = new Figures($("#groups"), $("#pop"), set, near);
 const view = new Answer();
 
 // ---------------------------------------------------------------------------------------------- asking
@@ -70,6 +70,7 @@ function take(message) {
     if (lab.setting && message.ask !== lab.asked && !lab.open) ask(lab.until);
     return;
   }
+  if (message.about === "neighbours") { if (message.kind === "neighbours") figures.neighbours(message); return; }
   if (message.about === "compare") { showComparison(message); return; }
   if (lab.open) { lab.stash = message; return; }
   if (message.ask !== lab.asked || document.body.classList.contains("impossible")) return;
@@ -82,6 +83,12 @@ function take(message) {
   view.paint(message);
   pauseButton();
   if (first || message.last) $("#spoken").textContent = $("#say").textContent + " " + message.small;
+}
+
+/** Ask for the values next to a figure's present one, once the answer has settled: it goes first. */
+function near(key) {
+  if (lab.running || document.body.classList.contains("impossible")) return;
+  post("/api/neighbours", { setting: lab.setting, key }).catch(() => {});
 }
 
 function pauseButton() {

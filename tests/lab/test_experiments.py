@@ -110,8 +110,8 @@ def test_an_interrupt_while_charts_are_drawn_says_which_folder_goes_on(x, monkey
 
 
 def in_memory(experiment: Experiment, games: int, extra=()):
-    plans, seats = [run.plan for run in experiment.arms.values()], experiment.plan.seats
-    return tallies(play_together(plans, range(games), batch_size(seats)), seats, extra)
+    plans = [run.plan for run in experiment.arms.values()]
+    return tallies(play_together(plans, range(games), batch_size(experiment.plan.rotations)), experiment.seating, extra)
 
 
 def test_an_experiment_is_a_run_for_each_side_and_its_answer():

@@ -127,11 +127,11 @@ def test_an_experiment_is_a_run_for_each_side_and_its_answer():
 
 
 def test_the_rows_on_disk_give_the_very_tallies_of_those_in_memory():
-    experiment = compared(players=3).experiment
+    experiment = compared(players=3, seats="random,rusher,cautious").experiment
     columns = experiment.game.columns
     extra = find_measures(columns, 3, [column.name for column in columns if column.name != "winner"])
     rows = experiment.together(columns=[measure.column for measure in extra])
-    read, played = merge(tallies(rows, 3, extra))[1], merge(in_memory(experiment, 3_000, extra))[1]
+    read, played = merge(tallies(rows, experiment.seating, extra))[1], merge(in_memory(experiment, 3_000, extra))[1]
     assert (read.deals, read.games) == (played.deals, played.games) == (1_000, 3_000)
     assert (read.means == played.means).all()
     assert (read.products == played.products).all()
@@ -159,9 +159,9 @@ def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatc
     question = Comparison.of(experiment.question, experiment.game)
     plans = [run.plan for run in experiment.arms.values()]
     rows = play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000)
-    tuning = tuning_of(question, merge(tallies(rows, 2, question.extra))[1], 15_000)
+    tuning = tuning_of(question, merge(tallies(rows, experiment.seating, question.extra))[1], 30_000)
     played = (both[1] for both in in_memory(experiment, 30_000, question.extra))
-    tally, state = decide(question, played, tuning, 15_000)
+    tally, state = decide(question, played, tuning, 30_000)
     known = tuning.as_data()
     assert stopping == known | {"games": tally.games, "looks": state.looks, "verdict": state.verdict}
     assert 1_000 < tally.games < 10_000

@@ -7,7 +7,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import typed
 from digsite.simulator.play.plan import Plan, PlanArguments, usual_part
-from digsite.simulator.play.seating import BALANCED
+from digsite.simulator.play.seating import BALANCED, CYCLIC
 from digsite.strategies.plugins.load import Source
 
 
@@ -19,8 +19,9 @@ def simulate_command(plan: Plan, rules_file: Path | None = None, **more: Any) ->
     """
     part_games = None if plan.part_games == usual_part(plan) else plan.part_games
     rules = rules_options(plan) if rules_file is None else _with_file(plan, rules_file)
+    seated = {**seating(plan), "seating": "" if plan.seating == BALANCED else plan.seating}
     return Command(
-        "simulate", plan.called, games=plan.games, **seating(plan), **rules, seed=plan.seed,
+        "simulate", plan.called, games=plan.games, **seated, **rules, seed=plan.seed,
         events=plan.events, part_games=part_games, **more,
     )  # fmt: skip
 
@@ -37,8 +38,11 @@ def options_of(arguments: PlanArguments) -> dict[str, Any]:
 
 
 def seating(plan: Plan) -> dict[str, Any]:
-    """Return the line-up as options of a command; a single name alone would mean more than one player."""
-    kind = "" if plan.seating == BALANCED else plan.seating
+    """Return the line-up as options of a command; a single name alone would mean more than one player.
+
+    What looks more closely at a plan that is seated as typed is balanced.
+    """
+    kind = CYCLIC if plan.seating == CYCLIC else ""
     return {"seats": plan.players, "players": 1 if plan.seats == 1 else None, "seating": kind}
 
 

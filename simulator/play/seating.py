@@ -95,12 +95,12 @@ class Seating:
         """Return the place of the player on a seat in a game."""
         return int(self.table[game % len(self.table), seat])
 
-    def places(self, games: Integers) -> Places:
+    def places(self, games: npt.NDArray[np.integer[Any]]) -> Places:
         """Return the place at each seat, a row for each game."""
         found: Places = self.table[np.asarray(games) % len(self.table)]
         return found
 
-    def seats_of(self, games: Integers) -> Integers:
+    def seats_of(self, games: npt.NDArray[np.integer[Any]]) -> Integers:
         """Return the seat of each place, a row for each game."""
         found: Integers = np.argsort(self.table, axis=1)[np.asarray(games) % len(self.table)]
         return found

@@ -154,14 +154,15 @@ def test_a_pilot_is_small_where_players_think(monkeypatch, player, pilot):
 def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatch, margin, batches_in_a_part):
     monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", batches_in_a_part)
     given = {"variants": ["short"], "against": "short", "settings": {"cards.hand": 7}, "seats": "random", "players": 2}
+    given |= {"seating": "cyclic"}  # two games to a deal
     found = compare("lost-cities", 30_000, **given, seed=2, margin=margin, out="m")
     experiment, stopping = found.experiment, found.experiment.manifest["stopping"]
     question = Comparison.of(experiment.question, experiment.game)
     plans = [run.plan for run in experiment.arms.values()]
     rows = play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000)
-    tuning = tuning_of(question, merge(tallies(rows, experiment.seating, question.extra))[1], 30_000)
+    tuning = tuning_of(question, merge(tallies(rows, experiment.seating, question.extra))[1], 15_000)
     played = (both[1] for both in in_memory(experiment, 30_000, question.extra))
-    tally, state = decide(question, played, tuning, 30_000)
+    tally, state = decide(question, played, tuning, 15_000)
     known = tuning.as_data()
     assert stopping == known | {"games": tally.games, "looks": state.looks, "verdict": state.verdict}
     assert 1_000 < tally.games < 10_000
@@ -394,7 +395,7 @@ def test_names_of_arms_are_names_of_folders():
 
 
 def with_plugin(out: str, **more):
-    given = {"seats": "first,random", "plugins": ["mine.py"], "seed": 1, "out": out} | more
+    given = {"seats": "first,random", "seating": "fixed", "plugins": ["mine.py"], "seed": 1, "out": out} | more
     return simulate("lost-cities", 40, variants=["short"], events=4, **given)
 
 

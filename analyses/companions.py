@@ -203,7 +203,7 @@ def toggle_variant(run: Run, variant: str) -> dict[str, Any]:
 def is_counterpart(other: Run, run: Run, variant: str) -> bool:
     """Return whether a run has the same deals and players, with a variant of the rules switched on or off."""
     ours, theirs = run.plan, other.plan
-    alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "rotate"))
+    alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "seating"))
     texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]
     return alike and texts[0] == texts[1] and {**ours.rules, **toggle_variant(run, variant)} == theirs.rules
 

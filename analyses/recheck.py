@@ -14,6 +14,7 @@ from digsite.analyses.stats import Estimate, Moments, family, shared_wins
 from digsite.analyses.stats.quantiles import two_sided_z
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import listed
+from digsite.simulator.play.seating import FIXED
 from digsite.strategies.search import search_suffix
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
     seats = range(1, run.plan.seats + 1)
     won = {seat: fair_share(pl.col(f"rank_{seat}"), pl.col("winners"), run.plan.seats) for seat in seats}
     shares: dict[str, pl.Expr] = {f"seat {seat}": won[seat] for seat in seats}
-    if run.plan.rotate and len(labels) > 1:
+    if run.plan.seating != FIXED and len(labels) > 1:
         for name, label in labels.items():
             sits = [pl.col(f"strategy_{seat}").cast(pl.String) == label for seat in seats]
             mine = [sitting * won[seat] for sitting, seat in zip(sits, seats, strict=True)]

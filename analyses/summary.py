@@ -4,7 +4,7 @@ import polars as pl
 
 from digsite.analyses.block_sums import WIN, Sums
 from digsite.analyses.expressions import collect
-from digsite.analyses.general.strategies import seat_sums
+from digsite.analyses.general.seats import confounded
 from digsite.analyses.sentences import sentence
 from digsite.analyses.view import View
 from digsite.simulator.commands import Command
@@ -19,8 +19,7 @@ def summarise(run: Run) -> dict[str, pl.DataFrame]:
     Win rates count, as everywhere, the games that have a winner; `notes` says how many have none.
     """
     view = View(run)
-    blocks = view.line_ups.blocks
-    won, played = seat_sums(view, blocks.filter("won")), seat_sums(view, blocks)
+    won, played = view.by_strategy.where("won", ["strategy", "seat"]), view.by_strategy.merged(["strategy", "seat"])
     players = list(dict.fromkeys(run.plan.players))
     strategies = _wins_and_scores(view, won, played, "strategy").sort(
         pl.col("strategy").replace_strict(players, range(len(players)))
@@ -61,8 +60,16 @@ def endings_text(table: pl.DataFrame) -> str:
 def notes(run: Run) -> list[str]:
     """Return what a reader of the summary must know."""
     view = View(run)
+    confounding = plan_confounds(view)
     together = f"Intervals are 95 %, each for its figure alone; `{Command('analyze')}` corrects for all that it tests."
-    return [view.no_winner_note, together] if view.no_winner_note else [together]
+    return [*([view.no_winner_note] if view.no_winner_note else []), *confounding, together]
+
+
+def plan_confounds(view: View) -> list[str]:
+    """Return that seats and strategies cannot be separated, if every game was seated as typed."""
+    if not confounded(view):
+        return []
+    return ["Every game was seated as typed, so seats and strategies cannot be separated."]
 
 
 def _wins_and_scores(view: View, won: Sums, played: Sums, key: str) -> pl.DataFrame:

@@ -2,7 +2,7 @@
 
     import digsite
 
-    run = digsite.simulate("lost-cities", 20_000, seats="cautious,rusher", rotate=True, seed=1, out="runs/duel")
+    run = digsite.simulate("lost-cities", 20_000, seats="cautious,rusher", seed=1, out="runs/duel")
     run                                                 # in a notebook: a summary and a chart
     run.games.group_by("winner").len().collect()        # a lazy polars table, one row per game
     run.events_of("cross").collect()                    # one kind of event, with named numbers

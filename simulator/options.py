@@ -92,7 +92,8 @@ OPTIONS = _table(
         Option("games", "N", "Number of games, e.g. 100k or 2.5M.", short="-n"),
         Option("players", "N", "Number of players."),
         Option("seats", "A,B,...", "A strategy per seat, or one for all; name:weight=value tunes it."),
-        Option("rotate", "", "Play every seat rotation on the same luck."),
+        Option("seating", "KIND", "Who sits where: balanced (default), cyclic, or fixed as typed."),
+        Option("rotate", "", "Another word for --seating cyclic; it will go."),
         Option("variants", "V", "A rule variant; repeat for more.", flag="--variant", repeatable=True),
         Option(
             "settings",

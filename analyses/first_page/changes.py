@@ -182,7 +182,7 @@ def _check_a_guess(known: Known) -> Iterator[Change]:
 def _separate(known: Known) -> Iterator[Change]:
     line = known.line("seats", "open")
     if line is not None and line.word == "cannot be told":
-        again = _line("simulate", known.run.plan.called, games=known.run.plan.games, rotate=True, **_given(known.run))
+        again = _line("simulate", known.run.plan.called, games=known.run.plan.games, **_given(known.run))
         yield Change(
             "Let every strategy play every seat.", "Each kept one seat, so neither can be judged.", again, "seats"
         )

@@ -1,4 +1,4 @@
-"""Does the seat matter? Win rate and score by seat, separate from strategy where line-ups rotate."""
+"""Does the seat matter? Win rate and score by seat, separate from strategy where each plays every seat."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from digsite.analyses.claims import Claim
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Estimate, family, tests
 from digsite.simulator.options import OPTIONS
+from digsite.simulator.play.seating import BALANCED, FIXED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,23 +23,23 @@ if TYPE_CHECKING:
 
 
 def answer(view: View) -> Result:
-    """Answer from win rate and score of each seat against the fair share, for the whole run and for each line-up."""
-    sums = view.line_ups
+    """Answer from win rate and score of each seat against the fair share, for the whole run and for each strategy."""
+    sums = view.by_seat
     won, played = sums.where("won", []), sums.merged([])
     table = _by_seat(view, won, played)
     notes = _notes(view)
     if won.count() == 0:
         return Result("seats", "Seats", {"seats": table}, [_nobody_won(view)], [], notes)
-    line_ups = _by_line_up(view, sums)
+    by_strategy = _by_strategy(view)
     findings = _confounded_findings(view, table) if confounded(view) else _tested(view, won, played, table)
-    tables = {"seats": table, "line_ups": line_ups}
-    charts = _charts(view, table, line_ups)
+    tables = {"seats": table, "by_strategy": by_strategy}
+    charts = _charts(view, table, by_strategy)
     return Result("seats", "Seats", tables, findings, charts, notes, _meaning(view, table, findings))
 
 
 def confounded(view: View) -> bool:
     """Return whether each seat was always played by the same strategy, and not all by one."""
-    return not view.plan.rotate and len(set(view.plan.players)) > 1
+    return view.plan.seating == FIXED and len(set(view.plan.players)) > 1
 
 
 def tests_of(seats: int) -> int:
@@ -78,24 +79,18 @@ def _figures(view: View, won: Sums, played: Sums, seat: int, **key: Any) -> dict
     }
 
 
-def _by_line_up(view: View, sums: Sums) -> pl.DataFrame:
-    """Return each seat's figures by line-up; rotations that seat the same strategies alike are one."""
-    names = {rotation: _named(view, rotation) for rotation in range(view.rotations)}
-    line_up = pl.col("rotation").replace_strict(names, return_dtype=pl.String)
-    named = Sums(sums.blocks.with_columns(line_up=line_up), ("line_up", "won"), sums.values, sums.deals)
-    won, played = named.where("won", ["line_up"]), named.merged(["line_up"])
+def _by_strategy(view: View) -> pl.DataFrame:
+    """Return each strategy's figures in each seat that it played."""
+    keys = ["strategy", "seat"]
+    won, played = view.by_strategy.where("won", keys), view.by_strategy.merged(keys)
     rows, p_values = [], []
-    for name in played.keys()["line_up"]:
-        players = next(view.line_up(rotation) for rotation in names if names[rotation] == name)
-        for seat, player in enumerate(players, 1):
-            figures = _figures(view, won, played, seat, line_up=name)
-            rows.append({"line_up": name, "seat": seat, "strategy": player, **figures})
-            p_values.append(won.share_test(f"win_{seat}", view.fair_share, line_up=name).p)
+    for strategy, seat in played.keys().select(keys).sort("seat", "strategy").rows():
+        key = {"strategy": strategy, "seat": seat}
+        win, score = won.estimate(WIN, share=True, **key), played.estimate("score", **key)
+        figures = {"games": win.n, WIN: win.value, **bounds(WIN, win), "above_fair": win.value - view.fair_share}
+        rows.append({"seat": seat, "strategy": strategy, **figures, "score": score.value, **bounds("score", score)})
+        p_values.append(won.share_test(WIN, view.fair_share, **key).p)
     return to_table(rows).with_columns(p_value=pl.Series(family.corrected(p_values)))
-
-
-def _named(view: View, rotation: int) -> str:
-    return ", ".join(view.line_up(rotation))
 
 
 def _nobody_won(view: View) -> Finding:
@@ -214,18 +209,33 @@ def _notes(view: View) -> list[str]:
     notes = [view.no_winner_note] if view.no_winner_note else []
     if confounded(view):
         notes.append(
-            "Seats were not rotated: each seat was always played by the same strategy, so seat and strategy cannot be "
-            f"told apart. Play with {OPTIONS['rotate'].typed} to separate them."
+            "Every game was seated as typed: each seat was always played by the same strategy, so seat and strategy cannot be "
+            f"told apart. Leave {OPTIONS['seating'].typed} out to separate them."
         )
     elif len(set(view.plan.players)) > 1:
         notes.append(
             "Every strategy played every seat equally often on the same luck, so a difference between "
             "seats is not due to strategy."
         )
+        notes += orders_note(view)
     return notes
 
 
-def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame) -> list[Chart]:
+def orders_note(view: View) -> list[str]:
+    """Return a note on who sat after whom, where more than one order is possible."""
+    orders = len(view.plan.seating_plan.orders)
+    if view.seats < 3:
+        return []
+    if view.plan.seating != BALANCED:
+        return [
+            "Who sits after whom never changed: it was one order of the strategies, and another may have other figures."
+        ]
+    if view.deals < orders:
+        return [f"{view.deals:,} of {orders} orders of the strategies were played: more games reach them all."]
+    return [f"Strategies sat in {orders} orders, each as often as the others to within one deal."]
+
+
+def _charts(view: View, table: pl.DataFrame, by_strategy: pl.DataFrame) -> list[Chart]:
     named, counted = seat_names(table), view.counted_won
     fair = f"Share of wins with corrected 95 % intervals, {counted}; the line is the fair share of {100 * view.fair_share:.3g} %."
     scores = f"Mean score with 95 % intervals, {view.counted}."
@@ -233,9 +243,9 @@ def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame) -> list[Cha
         view.chart("seats-wins", "dots", "", fair, named, "seat", WIN, reference=view.fair),
         view.chart("seats-scores", "dots", "", scores, named, "seat", "score"),
     ]
-    if line_ups["line_up"].n_unique() > 1:
+    if not confounded(view) and by_strategy["strategy"].n_unique() > 1:
         about = f"Each strategy in each seat it played, with 95 % intervals, {counted}; the line is the fair share."
-        charts.append(strategy_seat_chart(view, "seats-line-ups", "Win rate by seat and strategy", about, line_ups))
+        charts.append(strategy_seat_chart(view, "seats-line-ups", "Win rate by seat and strategy", about, by_strategy))
     return charts
 
 

@@ -63,8 +63,8 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         return None
     fair, allowed = view.fair_share, band[1]
     if confounded(view):
-        said = f"Each seat was always played by the same strategy; play with {OPTIONS['rotate'].typed} to see what a seat is worth."
-        return Line("seats", "cannot be told", "open", "seats not rotated", "", said)
+        said = f"Each seat was always played by the same strategy; leave {OPTIONS['seating'].typed} out to see what a seat is worth."
+        return Line("seats", "cannot be told", "open", "seated as typed", "", said)
     rows = table.sort(pl.col("above_fair").abs(), descending=True).rows(named=True)
     spans = [ends_of(row, WIN, (0.0, 1.0)) for row in rows]
     ranges = fair - allowed, fair + allowed
@@ -104,8 +104,8 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         said = "All seats were played by one strategy; let several meet to see which are worth playing."
         return Line("strategies", "one only", "open", "1 strategy", "", said)
     if confounded(view):
-        said = f"Each strategy always had the same seat; play with {OPTIONS['rotate'].typed} to compare them."
-        return Line("strategies", "cannot be told", "open", "seats not rotated", "", said)
+        said = f"Each strategy always had the same seat; leave {OPTIONS['seating'].typed} out to compare them."
+        return Line("strategies", "cannot be told", "open", "seated as typed", "", said)
     behind, wanted = bands["behind"][1], min(bands["worth"][0], many)
     rows = table.sort(WIN, descending=True).rows(named=True)
     spans = {row["strategy"]: ends_of(row, WIN, (0.0, 1.0)) for row in rows}
@@ -156,9 +156,15 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         return None
     decides, whom = _what_decides(view, tables)
     if not luck_and_skill.can_lead(view):
-        said = f"Play different strategies with {OPTIONS['rotate'].typed}, every one in every seat, to see how soon the better one leads."
+        said = "Play different strategies, every one in every seat, to see how soon the better one leads."
         return Line(
-            "luck and skill", "cannot be told", "open", "strategies not rotated", "", decides or said, more=whom
+            "luck and skill",
+            "cannot be told",
+            "open",
+            "one strategy, or seated as typed",
+            "",
+            decides or said,
+            more=whom,
         )
     names = table.sort(WIN, descending=True)["strategy"].to_list()
     pairs = len(names) * (len(names) - 1) / 2

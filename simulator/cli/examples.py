@@ -46,13 +46,13 @@ SUMMARIES = {verb: summary for verbs in GROUPS.values() for verb, summary in ver
 
 EXAMPLES: dict[str, tuple[str, str]] = {
     "digsite": (
-        "digsite simulate lost-cities --games 40k --rotate --seed 1 --out runs/first",
+        "digsite simulate lost-cities --games 40k --seed 1 --out runs/first",
         "digsite report runs/first --out report.html",
     ),
     "games": ("digsite games", "digsite games lost-cities"),
     "rules": ("digsite rules chac --variant wide-temple --diff", "digsite rules lost-cities --export mine.toml"),
     "simulate": (
-        "digsite simulate lost-cities --games 40k --rotate --seed 1 --out runs/first",
+        "digsite simulate lost-cities --games 40k --seed 1 --out runs/first",
         "digsite simulate --resume runs/first --games 80k",
     ),
     "analyze": ("digsite analyze runs/first", "digsite analyze runs/first seats --json"),

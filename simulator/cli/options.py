@@ -97,6 +97,7 @@ class PlanOptions(TypedDict, total=False):
     rules_file: Path | None
     plugins: list[Path]
     seed: int | None
+    seating: str
 
 
 class PlayOptions(TypedDict):
@@ -118,6 +119,7 @@ _PLAN: dict[str, tuple[Any, Any]] = {
     "rules_file": (Annotated[Path | None, given("rules_file")], None),
     "plugins": (Annotated[list[Path], given("plugins")], []),
     "seed": (Seed, None),
+    "seating": (Annotated[str, given("seating")], ""),
 }
 _PLAY: dict[str, tuple[Any, Any]] = {
     "threads": (Threads, None),

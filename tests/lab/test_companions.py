@@ -34,7 +34,7 @@ PLAYERS = {"seats": "rusher,collector", "variants": "short", "seed": 3}
 
 @pytest.fixture
 def run(tmp_path):
-    return digsite.simulate("lost-cities", 60, rotate=True, out=tmp_path / "run", **PLAYERS)
+    return digsite.simulate("lost-cities", 60, out=tmp_path / "run", **PLAYERS)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from digsite.simulator.runs.run import Run
 from digsite.simulator.saved_games import changed_since
 from tests.own_games import edit, forget, write_game
 
-SEATS = {"seats": "holder,random", "rotate": True, "seed": 1}
+SEATS = {"seats": "holder,random", "seed": 1}
 SMALL = {"seats": "holder,random", "players": 2, "seed": 1}
 
 

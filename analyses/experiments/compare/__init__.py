@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 def read(experiment: Experiment) -> Result:
     """Return the result of an experiment with two arms."""
     question = Comparison.of(experiment.question, experiment.game)
-    batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
+    batches = tallies(experiment.together(columns=question.columns), experiment.seating, question.extra)
     if question.margin is None:
         return answer(question, merge(batches)[1])
     kept = experiment.manifest["stopping"]
     tuning = Tuning.of(kept)
-    most = experiment.plan.games // question.seats
+    most = experiment.plan.deals
     return answer(question, *decide(question, (both[1] for both in batches), tuning, most), tuning)
 
 

@@ -37,6 +37,7 @@ def check(
     how: PlayOptions,
     games: Annotated[int | None, Games("At most N games of each rule set, instead of the contract's limit.")] = None,
     seed: Seed = None,
+    seating: Annotated[str, given("seating")] = "",
     junit: Annotated[Path | None, given("junit")] = None,
     full: Full = False,
     as_json: Json = False,
@@ -49,7 +50,7 @@ def check(
     from digsite.simulator.lab.contracts.check import EXIT_CODES
     from digsite.simulator.lab.contracts.check import check as play
 
-    shown = play(contract, games, junit=junit, seed=seed, **how)
+    shown = play(contract, games, junit=junit, seed=seed, seating=seating, **how)
     print_experiment(shown, as_json, quiet, full)
     raise typer.Exit(EXIT_CODES[shown.about["verdict"]])
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from digsite.simulator.game.rules.figures import Figures
 
 
-@verb(without=["seats", "plugins", "seed"])
+@verb(without=["seats", "plugins", "seed", "seating"])
 def rules(
     game: GameName,
     plan: PlanOptions,

@@ -11,7 +11,12 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.wording import listed
 from digsite.simulator.games import game_in
 from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.saved_arguments import read_saved_plan, saved_game, with_saved_plugins
+from digsite.simulator.lab.common.saved_arguments import (
+    read_saved_plan,
+    saved_game,
+    with_saved_plugins,
+    with_saved_seating,
+)
 from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole_number
 from digsite.simulator.play.plan import PlanArguments, check_arguments, check_names, game_of, plugin_list
@@ -107,7 +112,7 @@ class Running:
 
 
 _OF_RUNS = {  # options of `simulate` that an experiment decides itself
-    "rotate": "An experiment always rotates its line-ups through the seats; leave rotate out.",
+    "rotate": 'An experiment takes seating="cyclic" instead of rotate, which is for simulate alone.',
     "events": "An experiment records no events; leave events out, or record them with simulate.",
 }
 
@@ -148,6 +153,7 @@ def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments])
         decides = {**decides, "seed": kept["seed"]}
     if running.resume:
         decides = with_saved_plugins(running.out, decides, kept, running.trusted)
+        decides = with_saved_seating(running.out, decides, kept)
     return decides, replace(running, saved_plan=kept)
 
 

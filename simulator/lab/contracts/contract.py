@@ -81,6 +81,7 @@ class Contract:
             "settings": self._settings(data.get("settings", {})),
             "rules_file": self._relative_to_contract(data["rules"]) if "rules" in data else None,
             "plugins": [self._plugin(name) for name in _as_list(data.get("plugins", []))],
+            "seating": data.get("seating", ""),
         }
         return cast("PlanArguments", found)
 

@@ -25,9 +25,13 @@ _LONGEST_NAME = 80
 
 
 def arm_plan(game: Path | str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
-    """Return the plan of an arm: line-ups rotate, no events are recorded, and the parts are small."""
-    plan = make_plan(game, games, rotate=True, events=0, **arguments)
-    return plan if plan.thinking else replace(plan, part_games=part_games(plan.seats))
+    """Return the plan of an arm: no events are recorded, and the parts are small."""
+    return in_small_parts(make_plan(game, games, events=0, **arguments))
+
+
+def in_small_parts(plan: Plan) -> Plan:
+    """Return the plan with the parts of an arm."""
+    return plan if plan.thinking else replace(plan, part_games=part_games(plan.rotations))
 
 
 def with_common_part_size(design: Design) -> Design:

@@ -13,15 +13,15 @@ from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.running import Arguments, split_arguments
-from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan, in_small_parts
 from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS, either
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import batch_together, tally_together
-from digsite.simulator.play.plan import Plan, PlanArguments
+from digsite.simulator.play.plan import Plan, PlanArguments, moving
 from digsite.simulator.play.repeat import options_of
-from digsite.simulator.play.tallies import merge, tallies
+from digsite.simulator.play.tallies import common_seating, merge, tallies
 from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.strategies.naming import plain_name
 
@@ -60,7 +60,7 @@ def compare(
                    scores and length; a margin then applies to the first of them, a plain number such as "0.2" unless
                    it is a share. By default those that the game names.
 
-    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is saved in `out`, by
+    The other arguments are those of `simulate`, without `events`. The experiment is saved in `out`, by
     default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
 
     Example::
@@ -107,7 +107,15 @@ def plans_of(
         "rules_file": decides.get("rules_file") if other_seats else None,
         "seed": changed.seed,
     }
-    return changed, arm_plan(game, games, **held)
+    return level(changed, arm_plan(game, games, **held))
+
+
+def level(changed: Plan, other: Plan) -> tuple[Plan, Plan]:
+    """Return both sides with as many games to a deal: one of a single strategy moves next to one that is mixed."""
+    if changed.rotations == other.rotations:
+        return changed, other
+    first, second = (in_small_parts(moving(plan)) for plan in (changed, other))
+    return first, second
 
 
 def parse_margin(text: str) -> Margin:
@@ -209,14 +217,15 @@ def _announced(question: Comparison, plan: Plan) -> str:
 
 def _play_until_decided(question: Comparison, playing: ExperimentPlay) -> None:
     """Play part by part until the headline measure is decided, checking after each batch."""
-    store, most = playing.store, playing.design.plan.games // question.seats
+    store, plan = playing.store, playing.design.plan
     kept = store.manifest["stopping"] or {}
     tuning = Tuning.of(kept) if kept.get("tuned") else _tuning(question, playing)
     known = tuning.as_data()
     store.remember(known)
-    playing.progress.starting(forecast(tuning.expected * question.seats, playing.design.plan.games))
-    batches = (both[1] for both in tallies(playing.batches(question.columns), question.seats, question.extra))
-    tally, state = decide(question, batches, tuning, most)
+    playing.progress.starting(forecast(tuning.expected * plan.rotations, plan.games))
+    seating = common_seating(playing.design.arms.values())
+    batches = (both[1] for both in tallies(playing.batches(question.columns), seating, question.extra))
+    tally, state = decide(question, batches, tuning, plan.deals)
     store.remember({**known, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
 
 
@@ -238,15 +247,13 @@ def forecast(expected: int, most: int) -> str:
 
 def _tuning(question: Comparison, playing: ExperimentPlay) -> Tuning:
     """Return the settings from a pilot on separate deals, so that the decision is independent of them."""
-    plan, seats = playing.design.plan, question.seats
-    plans = list(playing.design.arms.values())
-    games = (
-        max(pilot_games(plans, PILOT_GAMES, plan.games) // seats, 2) * seats
-    )  # two deals are the least with a spread
+    plan, plans = playing.design.plan, list(playing.design.arms.values())
+    least = 2  # deals with a spread
+    games = max(pilot_games(plans, PILOT_GAMES, plan.games) // plan.rotations, least) * plan.rotations
     pilot, size = range(plan.games, plan.games + games), batch_together(plans)
     played = tally_together(plans, pilot, size, question.extra, playing.on)
     sizes = (len(plans) * len(pilot[at : at + size]) for at in range(0, games, size))
     tallied = with_progress(played, sizes, len(plans) * games, playing.progress)
-    found = tuning_of(question, merge(tallied)[1], plan.games // seats)
+    found = tuning_of(question, merge(tallied)[1], plan.deals)
     playing.count_anew()
     return found

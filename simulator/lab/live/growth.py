@@ -147,12 +147,13 @@ class Growth:
 
     def _batch(self, grown: _Grown, left: int) -> int:
         """Return the games of the next batch: whole deals that take about `BATCH_SECONDS`."""
-        seats, plan = grown.sample.plan.seats, grown.sample.plan
+        plan = grown.sample.plan
+        each = plan.rotations
         if plan.thinking:
-            return seats
+            return each
         wanted = int(BATCH_SECONDS / grown.game_seconds) if grown.game_seconds else FIRST_GAMES
         wanted = min(wanted, -(-left // self.width))
-        return max(-(-wanted // seats), 1) * seats
+        return max(-(-wanted // each), 1) * each
 
 
 def _play(table: Table, first: int, count: int, stop: Stop) -> tuple[np.ndarray, float]:

@@ -1,6 +1,6 @@
 """Games of one plan, deal by deal: what an answer is computed from. It grows, and is never written.
 
-A deal is played in every rotation of the line-up; the mean over these games is one independent value.
+Each player plays a deal in every seat; the mean over these games is one independent value.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import name_in_words
-from digsite.simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
     from digsite.simulator.game.columns import Column
@@ -50,6 +49,7 @@ class DealColumns:
     def __init__(self, plan: "Plan"):
         """Store what the rows of the plan mean."""
         self.seats, self.game, self.sides = plan.seats, plan.definition, plan.side_count
+        self.seating = plan.seating_plan
         own = [column for column in self.game.columns if column.name not in _BOOKKEEPING]
         self.own: list[Column] = own
 
@@ -101,13 +101,12 @@ class DealColumns:
         """Return whether the game records scores along the way, and somebody can be behind."""
         return bool(self.game.checkpoints) and self.sides > 1
 
-    def deals(self, rows: np.ndarray) -> Floats:
-        """Return a row of measures for each deal, from the games of whole rotations."""
-        seats = self.seats
-        wins = fair_share(rows["rank"][:, :seats], rows["winners"][:, None], self.sides).reshape(-1, seats, seats)
-        rotation, place = np.indices((seats, seats))
-        by_place = wins[:, rotation, seat_of(place, rotation, seats)]
-        parts = [wins.mean(axis=1), by_place.mean(axis=1), self._from_behind(rows)]
+    def deals(self, rows: np.ndarray, first: int = 0) -> Floats:
+        """Return a row of measures for each deal, from the games of whole deals that begin with this one."""
+        wins = fair_share(rows["rank"][:, : self.seats], rows["winners"][:, None], self.sides)
+        parts = [
+            self.seating.by_deal(wins).mean(axis=1), self.seating.by_place(wins, first), self._from_behind(rows)
+        ]  # fmt: skip
         parts += [self._values(column, rows) for column in self.own]
         return np.column_stack(parts)
 
@@ -116,10 +115,10 @@ class DealColumns:
         found, seats = rows[column.name], self.seats
         if column.choices:
             found = found[..., None] == np.arange(len(column.choices))
-        deals = len(rows) // seats
+        deals = len(rows) // self.seating.rotations
         per_seat = column.per == "seat"
         found = found.reshape(len(rows), found.shape[1] if per_seat else 1, -1)[:, : seats if per_seat else 1]
-        mean = found.reshape(deals, seats, *found.shape[1:]).mean(axis=1).transpose(0, 2, 1)  # deal, label, seat
+        mean = self.seating.by_deal(found).mean(axis=1).transpose(0, 2, 1)  # deal, label, seat
         if not per_seat or seats == 1:
             alone: Floats = mean.reshape(deals, -1)
             return alone
@@ -132,14 +131,14 @@ class DealColumns:
         Where nobody was behind, a game counts as the fair share.
         """
         if not self.has_tension:
-            return np.zeros((len(rows) // self.seats, 1))
+            return np.zeros((len(rows) // self.seating.rotations, 1))
         at = rows[self.game.checkpoints[0]][:, : self.seats]
         half = at[..., (at.shape[2] - 1) // 2] if at.ndim == 3 else at
         behind = half < half.max(axis=1, keepdims=True)
         wins = fair_share(rows["rank"][:, : self.seats], rows["winners"][:, None], self.sides)
         count = behind.sum(axis=1)
         rate = np.where(count > 0, (wins * behind).sum(axis=1) / np.maximum(count, 1), 1 / self.sides)
-        made: Floats = rate.reshape(-1, self.seats).mean(axis=1, keepdims=True)
+        made: Floats = self.seating.by_deal(rate).mean(axis=1, keepdims=True)
         return made
 
 
@@ -170,7 +169,7 @@ class Sample:
     def add(self, rows: Sequence[np.ndarray]) -> None:
         """Add the next games, in order and in whole deals."""
         for batch in rows:
-            self._values.append(self.columns.deals(batch))
+            self._values.append(self.columns.deals(batch, self.games))
             self._prints.append(prints(batch))
             self.games += len(batch)
 
@@ -178,7 +177,7 @@ class Sample:
         """Return the measures of the first deals: those of this many games."""
         if len(self._values) > 1:
             self._values = [np.concatenate(self._values)]
-        return self._values[0][: games // self.plan.seats]
+        return self._values[0][: games // self.plan.rotations]
 
     def rows_equal(self, other: "Sample", games: int) -> int:
         """Return how many of the first games went the same way in both samples."""

@@ -23,8 +23,8 @@ from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.play.backends import On, OnTables, TableCache, play_jobs
-from digsite.simulator.play.plan import Plan, whole_rotations
-from digsite.simulator.play.rotation import seat_of
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.seating import Seating, whole_deals
 from digsite.simulator.runs import atomic_files
 from digsite.strategies.bounds import Bounds
 
@@ -104,20 +104,20 @@ class SharesJob(OnTables):
     def do(self, tables: TableCache) -> Floats:
         """Play them."""
         table = tables.of(self.plan).with_weights(0, self.weights)
-        return first_place_wins(table.play(self.first, self.count).rows, self.first, self.plan.seats)
+        return first_place_wins(table.play(self.first, self.count).rows, self.first, table.seating)
 
 
 class Arena:
     """Tables at which a player, in the first place of each line-up, plays against its field."""
 
     def __init__(self, plans: Sequence[Plan], on: On):
-        """Play rotations, and the same deals at every table."""
+        """Play whole deals, the same at every table."""
         self.plans, self._on = list(plans), on
         self.seats = plans[0].seats
 
     def games(self, wanted: int) -> int:
-        """Return the games at each table for a wanted total: whole rotations."""
-        return whole_rotations(-(-wanted // len(self.plans)), self.seats)
+        """Return the games at each table for a wanted total: whole deals."""
+        return whole_deals(-(-wanted // len(self.plans)), self.seats)
 
     def shares(
         self, candidates: Sequence[Weights], first: int, games: int, report: Callable[[int], None] | None = None
@@ -143,11 +143,10 @@ class Arena:
         return won
 
 
-def first_place_wins(rows: np.ndarray, first: int, seats: int) -> Floats:
+def first_place_wins(rows: np.ndarray, first: int, seating: Seating) -> Floats:
     """Return the first player's part of the win in each game; a game without a winner is shared by all."""
-    game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
-    seat = seat_of(np.zeros_like(game), game % seats, seats)
-    won: Floats = fair_share(rows["rank"][at, seat], rows["winners"], seats)
+    at, seat = np.arange(len(rows)), seating.seats_of(np.arange(first, first + len(rows)))[:, 0]
+    won: Floats = fair_share(rows["rank"][at, seat], rows["winners"], seating.seats)
     return won
 
 

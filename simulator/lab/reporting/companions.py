@@ -17,7 +17,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import AGAIN, Interrupted, Progress
 from digsite.simulator.lab.common.running import Running
-from digsite.simulator.play.plan import whole_rotations
+from digsite.simulator.play.seating import varied, whole_deals
 from digsite.simulator.runs import addresses, storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder.experiment_store import part_games
@@ -81,9 +81,8 @@ def _play_nudges(run: Run, running: Running) -> None:
     if not names:
         return
     seats = run.plan.seats
-    plan = replace(
-        run.plan, games=whole_rotations(GAMES, seats), rotate=True, events=0, part_games=part_games(seats)
-    )  # fmt: skip
+    plan = replace(run.plan, games=whole_deals(GAMES, seats), seating=varied(run.plan.seating), events=0)
+    plan = replace(plan, part_games=part_games(plan.rotations))
     running.progress.starting(
         f"{run.game.title}: what components are worth, {plan.games:,} games without and with each of {len(names)} nudges; "
         f"kept in {run.folder / NUDGES}."
@@ -107,7 +106,7 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
     from digsite.simulator.lab.experiments.simulate import play_run
     from digsite.simulator.play.plan import with_figures
 
-    games = min(whole_rotations(GAMES, run.plan.seats), run.plan.games)
+    games = min(whole_deals(GAMES, run.plan.seats), run.plan.games)
     named = [name for name in run.plan.variants if name != variant]
     if named == run.plan.variants:
         named.append(variant)

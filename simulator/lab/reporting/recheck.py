@@ -9,7 +9,8 @@ from digsite.simulator.lab.common.progress import AGAIN, Progress
 from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.plan import LOOKAHEAD_PART_GAMES, Plan, plugin_sources, whole_rotations
+from digsite.simulator.play.plan import LOOKAHEAD_PART_GAMES, Plan, plugin_sources
+from digsite.simulator.play.seating import whole_deals
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder.experiment_store import Design
@@ -68,10 +69,10 @@ def lookahead_plan(plan: Plan, think: str, games: int) -> Plan:
     texts = [text if search else lookahead_form(text, think) for text, search in zip(plan.players, known, strict=True)]
     sources = plugin_sources(plan.sources)
     thoughts = [player.search for player in line_up(plan.game_id, texts, load_plugins(sources), weights=plan.weights)]
-    size = whole_rotations(LOOKAHEAD_PART_GAMES, plan.seats)
+    size = whole_deals(LOOKAHEAD_PART_GAMES, plan.seats)
     return replace(
         plan, players=texts, thinking=[thought.to_dict() if thought else None for thought in thoughts], events=0,
-        games=min(whole_rotations(games, plan.seats), plan.games), part_games=size,
+        games=min(whole_deals(games, plan.seats), plan.games), part_games=size,
     )  # fmt: skip
 
 

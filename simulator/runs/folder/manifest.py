@@ -8,6 +8,7 @@ from typing import Any
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game_files import are_game_files
 from digsite.simulator.play.plan import FORMAT, short_hash
+from digsite.simulator.play.seating import SEATINGS
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.folder.parts import read_description
 from digsite.simulator.runs.plan_diff import difference
@@ -99,6 +100,8 @@ def _is_in_form(name: str, value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
     if name == "provenance":
         return isinstance(value, dict) and all(_is_provenance(known) for known in value.values())
+    if name == "seating":
+        return value in SEATINGS
     if name == "rules_file":
         return _is_text_file(value)
     return isinstance(value, _FORMS.get(name, object))

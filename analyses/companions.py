@@ -2,7 +2,7 @@
 
 `RUN/nudges` is a nudge experiment by the same players under the same rules, `RUN/tension.json` the win chances along a
 sample of the run's games. `RUN/counterpart-VARIANT` is a run of its first deals with a variant that a question is about,
-or without it if the run has it. Probes have a file each. `digsite report` plays them; questions only read them.
+or without it if the run has it. Probes have a file each, other line-ups among them. `digsite report` plays them; questions only read them.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from digsite.analyses.experiments import nudge
+    from digsite.analyses.probes.line_ups import LineUps
     from digsite.analyses.question import Question
     from digsite.analyses.result import Chart, Finding, Result
     from digsite.simulator.play.plan import Plan
@@ -52,12 +53,13 @@ class Companions:
     nudges: Sequence[Experiment] = ()
     tension: Result | None = None
     probes: Mapping[str, Result] = field(default_factory=dict)
+    line_ups: LineUps | None = None
     others: Sequence[str] = field(default=())  # nudge experiments of the same game that do not match the run
 
     @classmethod
     def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Companions:
         """Return the companions that match the run: the given experiments first, then those in its folder."""
-        from digsite.analyses.probes import luck
+        from digsite.analyses.probes import line_ups, luck
         from digsite.analyses.winchance import tension
 
         named = [
@@ -69,14 +71,20 @@ class Companions:
             fit.append(own)
         others = [other.name for other in named if other not in fit]
         probes = {name: found for name, found in (("luck", luck.read(run)),) if found}
-        return cls(run, fit, tension.read(run.folder / TENSION, run), probes, others)
+        return cls(run, fit, tension.read(run.folder / TENSION, run), probes, line_ups.read(run), others)
 
     @property
     def families(self) -> int:
-        """Return how many families of tests the experiments add to a report."""
+        """Return how many families of tests the experiments and other line-ups add to a report."""
         from digsite.analyses.experiments.nudge import FAMILIES
+        from digsite.analyses.probes import line_ups
 
-        return FAMILIES * len(self.nudges)
+        return FAMILIES * len(self.nudges) + line_ups.FAMILIES * (self.line_ups is not None)
+
+    @property
+    def is_confounded(self) -> bool:
+        """Return whether the run tells seats from strategies by nothing, so that other line-ups say nothing about it."""
+        return not self.run.plan.rotate and len(set(self.run.plan.players)) > 1
 
     def measures(self, asked: Question) -> bool:
         """Return whether an experiment measures the worth that the question asks about."""

@@ -14,6 +14,7 @@ from digsite.analyses.general.seats import confounded
 from digsite.analyses.probes import luck
 from digsite.analyses.scorecard import luck_and_skill
 from digsite.analyses.scorecard.line import (
+    DEPENDS,
     Band,
     Line,
     Verdict,
@@ -21,6 +22,7 @@ from digsite.analyses.scorecard.line import (
     ends_of,
     figure_of,
     open_verdict,
+    scope_of,
     table_of,
 )
 from digsite.simulator.game.wording import listed, number
@@ -73,14 +75,20 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     at = verdicts.index(verdict)
     row, (low, high) = rows[at], spans[at]
     wide = max(row[WIN] for row in rows) - min(row[WIN] for row in rows)
+    scope, by_line_up = scope_of(tables, "seats"), table_of(tables, "seats", "by_line_up")
+    if depends := bool(verdict != "off" and scope and scope["depends"]):
+        verdict = "watch"
     value, span = figure_of(row[WIN], low, high, percent=True)
     said = (
         f"The fair share is {fair * 100:.3g} %, and the target allows {ranges[0] * 100:.3g} to {ranges[1] * 100:.3g} %; the "
         f"widest gap between seats is {sentences.percentage_points(wide)}."
     )
+    whom = "With this line-up: no other was played."
+    if scope and by_line_up is not None:
+        whom = f"Over {scope['line_ups']} line-ups; in any of them a seat wins {_from_to(by_line_up[WIN])}."
     return Line(
         "seats",
-        {"fine": "fair", "watch": open_verdict(low, high, ranges), "off": "unfair"}[verdict],
+        DEPENDS if depends else {"fine": "fair", "watch": open_verdict(low, high, ranges), "off": "unfair"}[verdict],
         verdict,
         f"Seat {row['seat']} wins {value}",
         span,
@@ -91,7 +99,14 @@ def on_seats(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
         ranges,
         (max(fair - 4 * allowed, 0.0), min(fair + 4 * allowed, 1.0)),
         {"seat": row["seat"], "widest_gap": wide},
+        whom,
     )
+
+
+def _from_to(shares: pl.Series) -> str:
+    """Return the range of shares in words: 19.8 to 29.2 %."""
+    least, most = (f"{100 * float(end):.1f}" for end in (shares.min(), shares.max()))  # type: ignore[arg-type]
+    return f"{least} to {most} %"
 
 
 def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) -> Line | None:

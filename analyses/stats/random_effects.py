@@ -32,8 +32,8 @@ FEWEST = 3  # groups with a spread worth an interval
 _STEPS = 60  # of a bisection
 
 # The distribution of the spread in cells, fine where few but large spreads decide the tails. A cell stands for its far end.
-_TAIL = np.power(10.0, -np.arange(1.0, 9.1, 0.25))
-_FAR = np.concatenate([np.arange(0.1, 0.9, 0.1), 1 - _TAIL])
+_TAIL = np.power(10.0, -np.arange(1.0, 9.05, 0.1))
+_FAR = np.concatenate([np.arange(0.02, 0.9, 0.02), 1 - _TAIL])
 _MASS = np.diff(np.concatenate([[0.0], _FAR]))
 
 

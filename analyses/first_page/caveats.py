@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from digsite.simulator.runs.run import Run
 
 
-def caveats(run: Run, lines: Mapping[str, Line], unconfirmed: int, figures: int, seats: SeatWins | None) -> list[str]:
+def caveats(
+    run: Run, lines: Mapping[str, Line], unconfirmed: int, figures: int, seats: SeatWins | None = None
+) -> list[str]:
     """Return the sentences of the box, the weightiest first."""
     said = []
     if run.rows < run.plan.games:

@@ -59,7 +59,7 @@ class Companions:
     @classmethod
     def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Companions:
         """Return the companions that match the run: the given experiments first, then those in its folder."""
-        from digsite.analyses.probes import line_ups, luck
+        from digsite.analyses.probes import choices, line_ups, luck
         from digsite.analyses.winchance import tension
 
         named = [
@@ -70,7 +70,7 @@ class Companions:
         if own and matches_run(own, run) and own.folder not in [other.folder for other in fit]:
             fit.append(own)
         others = [other.name for other in named if other not in fit]
-        probes = {name: found for name, found in (("luck", luck.read(run)),) if found}
+        probes = {name: found for name, found in (("luck", luck.read(run)), ("choices", choices.read(run))) if found}
         return cls(run, fit, tension.read(run.folder / TENSION, run), probes, line_ups.read(run), others)
 
     @property
@@ -120,6 +120,12 @@ class Companions:
             notes.append(_rests_on(experiment))
         if left:
             notes.append(_command_note(self.run.plan, asked, left, self.others))
+        if joined := self.probes.get(asked.joined):
+            findings, charts, tables = [*joined.findings], [*joined.charts], {**joined.tables}
+            return replace(
+                result, tables=tables | dict(result.tables), findings=[*result.findings, *findings],
+                charts=[*result.charts, *charts],
+            )  # fmt: skip
         if asked.chances and self.tension:
             findings, charts = [*findings, *self.tension.findings], [*charts, *self.tension.charts]
             tables |= {"tension": self.tension.tables["measures"], "decided_by_chances": self.tension.tables["decided"]}

@@ -11,7 +11,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.general.seats import confounded
-from digsite.analyses.probes import luck
+from digsite.analyses.probes import choices, luck
 from digsite.analyses.scorecard import luck_and_skill
 from digsite.analyses.scorecard.line import (
     DEPENDS,
@@ -130,15 +130,22 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
     out = [name for name, (_, high) in spans.items() if high < top_low - behind and name != best]
     edge = [name for name in spans if name not in sure and name not in out]
     verdict = band_verdict(len(sure), many - len(out), (wanted, math.inf))
+    found = table_of(tables, "strategies", "choices")
+    ways = choices.ways(sure, found) if found is not None else [[name] for name in sure]
+    alike = found is not None and verdict != "off" and len(choices.ways([*sure, *edge], found)) < wanted
     groups = {"worth playing": sure, "on the edge": edge, "not worth playing here": out}
     said = "; ".join(f"{what}: {listed(named)}" for what, named in groups.items() if named)
+    if verdict == "fine" and len(ways) < wanted:
+        verdict = "watch"
+    word = {"fine": "diverse", "watch": "borderline" if len(edge) < many - 1 else "not yet clear", "off": "narrow"}[
+        verdict
+    ]
+    own_ways = f", {_counted_ways(len(ways))}" if found is not None else ""
     return Line(
         "strategies",
-        {"fine": "diverse", "watch": "borderline" if len(edge) < many - 1 else "not yet clear", "off": "narrow"}[
-            verdict
-        ],
-        verdict,
-        f"{len(sure)} of {many} worth playing{f', {len(edge)} on the edge' if edge else ''}",
+        "play alike" if alike else word,
+        "open" if alike else verdict,
+        f"{len(sure)} of {many} worth playing{f', {len(edge)} on the edge' if edge else ''}{own_ways}",
         "",
         f"Worth playing is what wins at most {sentences.percentage_points(behind)} less than the best.",
         len(sure),
@@ -146,10 +153,20 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         many - len(out),
         (wanted, many),
         (0.0, float(many)),
-        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out}
+        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out, "ways": ways}
         | ({"last": _last(rows, view)} if out else {}),
-        f"{sentences.sentence(said)}.",
+        f"{sentences.sentence(said)}.{_ALIKE if alike else ''}",
     )
+
+
+_ALIKE = (
+    f" Strategies that choose alike in {100 * choices.ALIKE:.0f} % of decisions are one way of playing, so these do not tell "
+    "how many the game is open to."
+)
+
+
+def _counted_ways(many: int) -> str:
+    return f"{many} way{'' if many == 1 else 's'} of playing"
 
 
 def _last(rows: Sequence[Mapping[str, Any]], view: View) -> str:
@@ -180,8 +197,9 @@ def on_luck(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     lead = luck_and_skill.games_to_lead(view, names[0], names[-1], 1 - 0.05 / pairs)
     soon, close = band_verdict(lead.low, lead.high, band) == "fine", lead.low > band[1]
     needs = f"{round_count(lead.games, 'about ')} games" if math.isfinite(lead.games) else "more games than can be told"
-    least = round_count(lead.low)
+    least = round_count(lead.low) if math.isfinite(lead.low) else ""  # on every deal both win as often as the other
     span = f"{least} to {round_count(lead.high)} games" if lead.high < math.inf else f"more than {least} games"
+    span = span if least else "no interval"
     said = f"These {number(len(names))} strategies are close." if close else ""
     first, *others = [part for part in (said, decides or _NOT_MEASURED, whom) if part]
     return Line(

@@ -77,7 +77,7 @@ def verdict(lines: Sequence[Line]) -> str:
 
 
 def _many(line: Line) -> str:
-    return number(len(line.figures.get("worth_playing", ())))
+    return number(len(line.figures.get("ways") or line.figures.get("worth_playing", ())))
 
 
 def _few(line: Line) -> str:

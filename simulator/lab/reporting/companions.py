@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, toggle_variant
+from digsite.analyses.probes import choices as choice_data
 from digsite.analyses.probes import line_ups as line_up_data
 from digsite.analyses.probes.luck import FILE
 from digsite.analyses.registry import answerable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
 LUCK_BLOCKS = 300  # 8,100 games: shares within about 3 points
+CHOICE_GAMES = 16  # at whose every decision all strategies are asked
 LINE_UP_GAMES = 28_000  # of all other line-ups together: win rates of each within about 2 points
 
 
@@ -53,6 +55,8 @@ def play_companions(
             _look_at_chances(run, running.progress, on)
         if "luck" not in found.probes and run.plan.has_rivals:
             _look_at_luck(run, running)
+        if "choices" not in found.probes and len(set(run.plan.players)) > 1 and run.plan.has_rivals:
+            _look_at_choices(run, running.progress)
         if found.line_ups is None and not found.is_confounded and run.plan.has_rivals:
             _look_at_line_ups(run, running)
         for asked in answerable(run):
@@ -157,3 +161,13 @@ def _look_at_line_ups(run: Run, running: Running) -> None:
     )
     with running.backend() as on:
         line_ups.play(run, running.progress, on, LINE_UP_GAMES)
+
+
+def _look_at_choices(run: Run, progress: Progress) -> None:
+    from digsite.simulator.lab.probes import choices
+
+    progress.starting(
+        f"{run.game.title}: how differently strategies choose, at the decisions of {CHOICE_GAMES} games; kept in "
+        f"{run.folder / choice_data.FILE}."
+    )
+    choices.play(run, progress, CHOICE_GAMES)

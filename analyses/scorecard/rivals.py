@@ -153,7 +153,8 @@ def on_strategies(view: View, tables: Mapping[str, Any], bands: Mapping[str, Ban
         many - len(out),
         (wanted, many),
         (0.0, float(many)),
-        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out, "ways": ways}
+        {"worth_playing": sure, "on_the_edge": edge, "not_worth_playing": out}
+        | ({} if found is None else {"ways": ways})
         | ({"last": _last(rows, view)} if out else {}),
         f"{sentences.sentence(said)}.{_ALIKE if alike else ''}",
     )

@@ -187,7 +187,7 @@ def _row(group: Group, found: Estimate, name: str) -> dict[str, Any]:
 
 
 def _caption(what: str, line_ups: int, games: int) -> str:
-    return f"{what} with each line-up, with corrected 95 % intervals; {games:,} games of {line_ups} line-ups."
+    return f"{what} with each line-up, with corrected 95 % intervals; {games:,} games of {line_ups} line-ups. In the band they count as alike."
 
 
 @dataclass(frozen=True)

@@ -302,7 +302,7 @@ def _charts(view: View, table: pl.DataFrame, line_ups: pl.DataFrame, scope: Seat
         view.chart("seats-scores", "dots", "", scores, named, "seat", "score"),
     ]
     if scope:
-        charts.append(scope.chart(margin(view)))
+        charts.insert(1, scope.chart(margin(view)))
     if line_ups["line_up"].n_unique() > 1:
         about = f"Each strategy in each seat it played, with 95 % intervals, {counted}; the line is the fair share."
         charts.append(strategy_seat_chart(view, "seats-line-ups", "Win rate by seat and strategy", about, line_ups))

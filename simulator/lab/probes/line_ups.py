@@ -60,7 +60,7 @@ def plans_of(plan: Plan, line_ups: Sequence[Sequence[str]], games: int) -> list[
     Every game is a new deal, and no two line-ups have one in common, so that their figures are independent.
     games: of all line-ups together.
     """
-    weights, each = _weights(plan, line_ups), whole_rotations(games // len(line_ups), plan.seats)
+    weights, each = weights_of(plan, line_ups), whole_rotations(games // len(line_ups), plan.seats)
     found: list[list[Plan]] = []
     for at, players in enumerate(line_ups):
         turns = plan.seats if len(set(players)) > 1 else 1
@@ -77,7 +77,8 @@ def plans_of(plan: Plan, line_ups: Sequence[Sequence[str]], games: int) -> list[
     return found
 
 
-def _weights(plan: Plan, line_ups: Sequence[Sequence[str]]) -> dict[str, list[float]]:
+def weights_of(plan: Plan, line_ups: Sequence[Sequence[str]]) -> dict[str, list[float]]:
+    """Return the weights of all strategies of some line-ups: the plan's, and those that others have by themselves."""
     known = dict(zip(plan.players, plan.weights, strict=True))
     for name in {name for players in line_ups for name in players} - set(known):
         known[name] = list(line_up(plan.game_id, [name], seats=plan.seats)[0].weights)

@@ -33,7 +33,7 @@ GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
 LUCK_BLOCKS = 300  # 8,100 games: shares within about 3 points
 CHOICE_GAMES = 16  # at whose every decision all strategies are asked
-LINE_UP_GAMES = 28_000  # of all other line-ups together: win rates of each within about 2 points
+LINE_UP_GAMES = 24_000  # of all other line-ups together: win rates of each within about 2 points
 
 
 def play_companions(

@@ -56,6 +56,7 @@ CONTRACT_KEYS: dict[str, _Check] = {
     "game": _NAME,
     "players": (_whole_from(1), "a whole number of at least 1"),
     "seats": _NAMES,
+    "line_ups": _NAMES,
     "variant": _NAMES,
     "settings": _SETTINGS,
     "rules": _NAME,

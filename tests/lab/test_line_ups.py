@@ -7,6 +7,7 @@ import pytest
 
 import digsite
 from digsite.analyses.probes import line_ups as data
+from digsite.analyses.registry import answer
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.probes import line_ups
 from digsite.simulator.play.backends import TableCache, batches
@@ -80,3 +81,11 @@ def test_what_was_played_is_saved_with_the_run_and_the_same_on_any_threads(run):
     assert all(sum(known["lasted"].values()) == known["turns"][0] for known in kept)
     found = data.read(run)
     assert found.count == len(kept) + 1
+
+
+def test_where_there_is_one_strategy_no_other_line_up_is_played(run, monkeypatch, tmp_path):
+    alone = digsite.simulate("lost-cities", 8, out=tmp_path / "a", seats="rusher,rusher", variants="short", seed=3)
+    monkeypatch.setattr(line_ups, "pool_of", lambda _: ["rusher"])
+    line_ups.play(alone, Progress(), 1, 240)
+    assert data.read(alone).others == []
+    assert "for this line-up only" in " ".join(answer(alone, "seats").notes)

@@ -60,7 +60,7 @@ def plans_of(plan: Plan, line_ups: Sequence[Sequence[str]], games: int) -> list[
     Every game is a new deal, and no two line-ups have one in common, so that their figures are independent.
     games: of all line-ups together.
     """
-    weights, each = weights_of(plan, line_ups), whole_rotations(games // len(line_ups), plan.seats)
+    weights, each = weights_of(plan, line_ups), whole_rotations(games // max(len(line_ups), 1), plan.seats)
     found: list[list[Plan]] = []
     for at, players in enumerate(line_ups):
         turns = plan.seats if len(set(players)) > 1 else 1

@@ -18,6 +18,7 @@ from digsite.analyses.experiments.compare.findings import findings_of, notes_on_
 from digsite.analyses.experiments.compare.question import ARMS, Comparison, Tuning, arms_of
 from digsite.analyses.experiments.paired import ALPHA, Change, Order, Ruler, Scale, changes, order
 from digsite.analyses.experiments.spread import Spread, spread
+from digsite.analyses.probes.line_ups import called
 from digsite.analyses.result import Result
 from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, Verdict, sizes
 from digsite.simulator.play.tallies import merge, tallies
@@ -64,7 +65,7 @@ def with_line_ups(question: Comparison, found: Result, tally: Tally, others: Seq
         for finding in found.findings
     ]
     chart = line_ups.chart_of(same, question.headline, question.points)
-    note = f"Sentences that do not name line-ups are of one: {line_ups.called(question.changed.line_up)}."
+    note = f"Sentences that do not name line-ups are of one: {called(question.changed.line_up)}."
     return replace(
         found,
         findings=[*line_ups.findings_of(same, scale, question.points), *own],

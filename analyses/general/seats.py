@@ -175,7 +175,7 @@ def _win_claim(view: View, won: Sums, row: dict[str, Any], scope: SeatScope | No
 
 
 _HERE = ", with this line-up"
-_ON_AVERAGE = ", on average over {} line-ups; with others it may not"
+_ON_AVERAGE = ", on average over {} line-ups; another may not show it"
 
 
 def margin(view: View) -> float:

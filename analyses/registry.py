@@ -96,6 +96,7 @@ def answer(run: Run, question: str, companions: Companions | None = None) -> Res
             sharing=sharing,
             measured=companions.measures(asked),
             counterpart=companions.counterpart(asked),
+            line_ups=companions.line_ups,
         )
         seen = view if asked.all_games else view.first(MOST_GAMES)
         result: Result = companions.add_to(_answer(run, asked, seen), asked, sharing)

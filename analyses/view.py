@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from digsite.analyses.claims import Claim
+    from digsite.analyses.probes.line_ups import LineUps
     from digsite.analyses.result import Finding
     from digsite.simulator.game.wording import Wording
     from digsite.simulator.runs.run import Run
@@ -44,13 +45,13 @@ class View:
 
     def __init__(
         self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1, measured: bool = False,
-        counterpart: Run | None = None,
+        counterpart: Run | None = None, line_ups: LineUps | None = None,
     ):  # fmt: skip
         """Build the view of a run for a question, of its first `most_games` games only if given.
 
         `sharing` is the number of families of tests that share the false claims a report may make; `measured` says whether
         an experiment measures the worth of the question's components; `counterpart` is the run's first deals again, with
-        the question's variant if the run is played without it, and without it otherwise.
+        the question's variant if the run is played without it, and without it otherwise; `line_ups` are others than the run's.
         """
         self.run = run
         self.question = question
@@ -58,6 +59,7 @@ class View:
         self.sharing = sharing
         self.measured = measured
         self.counterpart = counterpart
+        self.other_line_ups = line_ups
         self.plan = run.plan
         self.seats = run.plan.seats
         self.rotations = run.plan.rotations
@@ -269,7 +271,7 @@ class View:
         """Return the view of the first games only, in whole deals; of all games if there are no more."""
         if games >= self.run.rows:
             return self
-        return View(self.run, self.question, games, self.sharing, self.measured, self.counterpart)
+        return View(self.run, self.question, games, self.sharing, self.measured, self.counterpart, self.other_line_ups)
 
     @cached_property
     def sample(self) -> View | None:

@@ -110,6 +110,7 @@ OPTIONS = _table(
         # the question of an experiment
         Option("against", "V,W", "Variants of the other side; base for none."),
         Option("against_seats", "A,B,...", "Another line-up for the other side."),
+        Option("line_ups", "N|A,B,...", "Repeat it with N other line-ups, or with each of these in all seats."),
         Option("margin", "0.5pp", "The smallest difference that matters (0.5pp, 2points, 3turns)."),
         Option("every_field", "", "Search for the best response to each field of a tournament instead."),
         Option("unconfirmed", "", "Only figures that no source confirms."),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.compare import read
 from digsite.analyses.experiments.compare.plain_answer import plain_answer
+from digsite.analyses.experiments.compare.question import ARMS
 from digsite.analyses.experiments.compare.texts import figure_parts
 from digsite.analyses.experiments.kinds import MOST_BRIEF, Answered, ExperimentKind, Listing
 from digsite.analyses.experiments.kinds.changes import meaning
@@ -78,9 +79,15 @@ def _about(experiment: Experiment, result: Result) -> dict[str, Any]:
             "line_up": run.plan.players,
         }
         for name, run in experiment.arms.items()
+        if name in ARMS
     }
     verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
-    return {"seed": experiment.plan.seed, "games": head["games"]} | sides | verdict
+    return {"seed": experiment.plan.seed, "games": head["games"]} | sides | verdict | _line_ups(asked)
+
+
+def _line_ups(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the other line-ups that repeated it, if any."""
+    return {"line_ups": asked["line_ups"]} if "line_ups" in asked else {}
 
 
 KIND = ExperimentKind(

@@ -36,6 +36,7 @@ def compare(
     ] = [],  # noqa: B006
     against: Annotated[str, given("against")] = "base",
     against_seats: Annotated[str, given("against_seats")] = "",
+    line_ups: Annotated[str, given("line_ups")] = "",
     games: Annotated[int | None, Games("Games on each side; at most, with --margin.")] = None,
     margin: Annotated[
         str, given("margin", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns).")
@@ -49,6 +50,6 @@ def compare(
     from digsite.simulator.lab.experiments.compare import compare as play
 
     plan["variants"] = [*variant, *plan["variants"]]
-    sides = {"against": against, "against_seats": against_seats}
+    sides = {"against": against, "against_seats": against_seats, "line_ups": line_ups}
     shown = play(game, games, **sides, margin=margin, measure=measure, **plan, **how)
     print_experiment(shown, as_json, quiet, full)

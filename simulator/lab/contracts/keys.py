@@ -58,6 +58,7 @@ CONTRACT_KEYS: dict[str, _Check] = {
     "players": (_whole_from(1), "a whole number of at least 1"),
     "seats": _NAMES,
     "seating": (lambda value: value in SEATINGS, "balanced, cyclic or fixed, in quotes"),
+    "line_ups": _NAMES,
     "variant": _NAMES,
     "settings": _SETTINGS,
     "rules": _NAME,

@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
 from digsite.analyses.experiments.compare import decide, tuning_of
-from digsite.analyses.experiments.compare.question import Comparison, Side, Tuning
+from digsite.analyses.experiments.compare.question import Comparison, Side, Tuning, arms_of
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.running import Arguments, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan, in_small_parts
+from digsite.simulator.lab.experiments.line_ups import line_up_plan, other_line_ups
 from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS, either
@@ -45,6 +47,7 @@ def compare(
     *,
     against: str | Iterable[str] = "base",
     against_seats: str | Iterable[str] = "",
+    line_ups: int | str | Iterable[str] = "",
     margin: str = "",
     measure: str | Iterable[str] = (),
     **arguments: Unpack[Arguments],
@@ -54,6 +57,8 @@ def compare(
     games:         on each side; with a margin, at most.
     against:       variants of the other side; "base" for none. A `rules_file` is compared with the printed rules.
     against_seats: another line-up for the other side; a `rules_file` then holds for both.
+    line_ups:      repeat it with other line-ups, on as many games each and deals of their own: "6", or each of "cautious,rusher"
+                   in all seats. What changes is then said over line-ups: whoever plays, or depending on the players.
     margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided
                    whether the change is larger, smaller or negligible.
     measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
@@ -80,13 +85,20 @@ def compare(
     extra = find_measures(columns, changed.seats, named or headlines(columns))
     question = Comparison(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)
+    repeats = other_line_ups(changed, line_ups, other_seats, margin)
+    question = replace(question, line_ups=repeats)
     announce_players(found, seated, changed.players, running.progress, usual)
     running.progress.starting(_announced(question, changed))
     again = {**options_of(decides), "seed": changed.seed, "games": changed.games, "margin": margin.strip()}
     command = Command(
-        "compare", changed.called, **again, against=others, against_seats=other_seats, measure=named
+        "compare", changed.called, **again, against=others, against_seats=other_seats, measure=named,
+        line_ups=names("line_ups", line_ups if isinstance(line_ups, str) else str(line_ups)),
     )  # fmt: skip
-    design = Design("compare", question.as_data(), {"against": other, "changed": changed})
+    arms = {"against": other, "changed": changed}
+    for number, players in enumerate(repeats, 1):
+        pair = (line_up_plan(plan, players, number) for plan in (other, changed))
+        arms |= dict(zip(arms_of(number), pair, strict=True))
+    design = Design("compare", question.as_data(), arms)
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = ExperimentPlay(design, folder, running, str(command))
     experiment = playing.play(partial(_play_until_decided, question) if least else None)

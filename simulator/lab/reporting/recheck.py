@@ -10,7 +10,7 @@ from digsite.simulator.lab.common.running import Running
 from digsite.simulator.lab.experiments.arms import ExperimentPlay
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import LOOKAHEAD_PART_GAMES, Plan, plugin_sources
-from digsite.simulator.play.seating import whole_deals
+from digsite.simulator.play.seating import FIXED, whole_deals
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder.experiment_store import Design
@@ -77,18 +77,40 @@ def lookahead_plan(plan: Plan, think: str, games: int) -> Plan:
 
 
 def recheck_run(run: Run, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":
-    """Recheck a run's conspicuous seats and strategies with look-ahead players; the games are saved in its folder."""
-    from digsite.analyses.recheck import claimed_figures, claims_of, recheck_claims
-    from digsite.simulator.lab.experiments.simulate import play_run
+    """Recheck a run's conspicuous seats and strategies with look-ahead players; the games are saved in its folder.
+
+    So are the seats of the strategy alone in all seats with which they lie furthest apart, where other line-ups were played.
+    """
+    from digsite.analyses.recheck import (
+        claimed_figures,
+        claims_of,
+        line_up_claims,
+        recheck_claims,
+        widest_line_up,
+        wins_by_seat,
+    )
+    from digsite.simulator.lab.experiments.line_ups import line_up_plan
 
     plan, folder = lookahead_plan(run.plan, think, GAMES), _recheck_folder(run.folder, think)
-    found = claimed_figures(claims_of(run, {label: label for label in run.plan.players}))
-    if not found:
-        return recheck_claims([], [], think)
-    running = Running(resume=storage.is_file(folder / MANIFEST), progress=progress, cluster=on or "", resume_text=AGAIN)
-    other = play_run(plan, folder, running)
-    labels = dict(zip(run.plan.players, plan.players, strict=True))
-    return recheck_claims(found, claims_of(other, labels), think)
+    found, then = claimed_figures(claims_of(run, {label: label for label in run.plan.players})), []
+    if found:
+        labels = dict(zip(run.plan.players, plan.players, strict=True))
+        then = claims_of(_played(plan, folder, progress, on), labels)
+    if widest := widest_line_up(run):
+        line_up, claimed = widest
+        found += claimed
+        other = replace(line_up_plan(run.plan, line_up.players, 0), seating=FIXED)
+        again = _played(lookahead_plan(other, think, GAMES), folder / "line-up", progress, on)
+        then += line_up_claims(run, line_up.words, wins_by_seat(again))
+    return recheck_claims(found, then, think)
+
+
+def _played(plan: Plan, folder: "Path", progress: Progress, on: "Backend | None") -> Run:
+    """Return the run of a plan in a folder; what is there is played no more."""
+    from digsite.simulator.lab.experiments.simulate import play_run
+
+    resume = storage.is_file(folder / MANIFEST)
+    return play_run(plan, folder, Running(resume=resume, progress=progress, cluster=on or "", resume_text=AGAIN))
 
 
 def recheck_comparison(experiment: Experiment, think: str, progress: Progress, on: "Backend | None" = None) -> "Result":

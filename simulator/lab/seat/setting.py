@@ -11,6 +11,7 @@ from digsite.simulator.games import allowed_game
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, seed_of, text_of, whole_number
 from digsite.simulator.play.plan import Plan, PlanArguments, make_plan
+from digsite.simulator.play.seating import FIXED
 from digsite.strategies.person import PERSON, people_at
 from digsite.strategies.registry import default_line_up, stand_in
 
@@ -84,7 +85,7 @@ def seat_people_of(plan: Plan, seat: int | None = None, seed: int | None = None)
     people = tuple(people_at(plan.players))
     if not people:
         people = (_seat(seat or 1, plan.seats),)
-        plan = replace(plan, seed=secrets.randbelow(2**31) if seed is None else seed_of(seed), nudge={}, rotate=False)
+        plan = replace(plan, seed=secrets.randbelow(2**31) if seed is None else seed_of(seed), nudge={}, seating=FIXED)
     elif seat is not None or seed is not None:
         raise WrongUse(
             "This game has been begun, with its seats and its seed; leave ",

@@ -19,9 +19,14 @@ from digsite.strategies.search import KNOBS, SearchSettings, search_settings
 from digsite.strategies.weights_file import read_weights
 
 if TYPE_CHECKING:
-    from digsite.simulator.game.game import Game
+    import numpy as np
+    import numpy.typing as npt
 
-RANDOM = "random"
+    from digsite.simulator.game.game import Game
+    from digsite.strategies.learned.file import LearnedPlayer
+
+RANDOM, LEARNED = "random", "learned"
+_OF_FILES = "Plays by a network that `digsite learn` trained: learned@FILE. Far better than random, not a good player."
 
 
 @dataclass(frozen=True)
@@ -64,8 +69,17 @@ class Strategy:
         own = {name: weight.value for name, weight in self.weights.items()}
         return own | dict(self.by_players.get(seats or 0, {}))
 
+    @property
+    def learned(self) -> bool:
+        """Return whether it plays by a network from a file."""
+        return self.shared and self.name == LEARNED
+
     def choose(self) -> Any:
         """Return the compiled function; a plug-in is compiled now, with checked indices."""
+        if self.learned:
+            from digsite.strategies.learned.compiled import learned_player
+
+            return learned_player(self.game)
         if self.shared:
             from digsite.strategies.minds import random_player
 
@@ -80,6 +94,10 @@ class Strategy:
         """The bytes that a seat playing it needs for its mind."""
         from digsite.strategies.minds import guard_of, minds_of, own_mind
 
+        if self.learned:
+            from digsite.strategies.learned.compiled import room_of
+
+            return int(room_of(self.game).itemsize)
         if self.function is None:
             return int(minds_of(self.game).notes.itemsize)
         game = find_game(self.game)
@@ -141,12 +159,18 @@ def _numbers(weights: Mapping[str, Any]) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy, the weights it plays with, and its search if it looks ahead."""
+    """A strategy, the weights it plays with, its search if it looks ahead, and its network if it is a learned player."""
 
     strategy: Strategy
     weights: tuple[float, ...]
     label: str
     search: SearchSettings | None = None
+    network: "LearnedPlayer | None" = None
+
+    @property
+    def numbers(self) -> "Sequence[float] | npt.NDArray[np.float64]":
+        """Return the numbers that its function is handed: its weights, or its network."""
+        return self.weights if self.network is None else self.network.numbers
 
 
 def line_up(
@@ -156,11 +180,13 @@ def line_up(
     *,
     seats: int | None = None,
     weights: Sequence[Sequence[float]] | None = None,
+    learned: Mapping[str, str] | None = None,
 ) -> list[Player]:
     """Return players from texts such as `rusher`, `rusher:tempo=4`, `rusher@tuned.toml` or `rusher+32:caution=1`.
 
     seats:   the number of players at their table, since weights may depend on it.
     weights: the weights to play with, as saved in a plan; then no file is read.
+    learned: the files of learned players, as saved in a plan.
     """
     known, elsewhere = dict(strategies_of(game)), dict[str, Strategy]()
     for made in plugins:
@@ -172,14 +198,15 @@ def line_up(
             raise WrongUse(f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it.")
         known[made.name] = _for_version(made, game)
     known |= {name: made for name, made in all_strategies(game).items() if name not in known}
+    known.setdefault(LEARNED, Strategy(LEARNED, game, _OF_FILES, shared=True))
     texts = [text.strip() for text in texts]
     for name in (read_name(text).name for text in texts):
         if name in elsewhere and name not in known:
             other = elsewhere[name]
             raise WrongUse(f"The strategy {name!r} of {other.origin} is for {other.game}, not for {name_in(game)}.")
     if weights is None:
-        return [_player(text, known, seats) for text in texts]
-    return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]
+        return [_player(text, known, seats, learned=learned) for text in texts]
+    return [_player(text, known, seats, own, learned) for text, own in zip(texts, weights, strict=True)]
 
 
 @cache
@@ -188,7 +215,13 @@ def _for_version(plugin: Strategy, game: str) -> Strategy:
     return plugin if plugin.game == game else replace(plugin, game=game)
 
 
-def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Sequence[float] | None = None) -> Player:
+def _player(
+    text: str,
+    known: Mapping[str, Strategy],
+    seats: int | None,
+    own: Sequence[float] | None = None,
+    learned: Mapping[str, str] | None = None,
+) -> Player:
     named = read_name(text)
     name, how, given = named.name, named.how, dict(named.given)
     if name not in known:
@@ -200,8 +233,24 @@ def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Se
     if same := [key for key in knobs if key in chosen.weights]:
         raise WrongUse(f"{same[0]} is a weight of {name} and a knob of every look-ahead player; rename the weight.")
     search = search_settings(chosen.game, name, how, knobs) if how else None
+    if chosen.learned:
+        return Player(chosen, (), text, search, _network(chosen, named._replace(given=given), seats, learned or {}))
     weights = tuple(_weights(chosen, named._replace(given=given), seats).values()) if own is None else tuple(own)
     return Player(chosen, weights, text, search)
+
+
+def _network(chosen: Strategy, named: Named, seats: int | None, saved: Mapping[str, str]) -> "LearnedPlayer":
+    """Return the network of a learned player: the saved one of its file, or what the file holds now."""
+    from digsite.strategies.learned.file import learned_in, read_learned
+
+    if not named.file:
+        raise WrongUse("A learned player needs its file: learned@FOLDER/player.npz, which `digsite learn` writes.")
+    if named.given:
+        raise WrongUse(f"A learned player has no weights to set by name; leave {next(iter(named.given))} out.")
+    game = find_game(chosen.game)
+    if named.file in saved:
+        return learned_in(saved[named.file], named.file, game, seats)
+    return read_learned(named.file, game, seats)
 
 
 def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, float]:

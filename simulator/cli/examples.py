@@ -19,6 +19,7 @@ SUMMARIES = {
     "strength": "Measure how much looking ahead helps.",
     "tune": "Find better weights for a strategy.",
     "exploit": "Search for a player that breaks the game.",
+    "learn": "Train a player for a game that has none.",
     "plan": "Estimate how many games a question needs.",
     "check": "Check a contract: are its promises kept?",
     "check game": "Check that a game keeps its own rules.",
@@ -69,6 +70,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "exploit": (
         "digsite exploit lost-cities --minutes 10",
         "digsite exploit archaeology --against merchant --think 16 --games 200k --out runs/red-team",
+    ),
+    "learn": (
+        "digsite learn lost-cities --minutes 10",
+        "digsite learn my-game --players 3 --games 20k --out runs/learned",
     ),
     "plan": (
         "digsite plan lost-cities --margin 0.5pp",

@@ -94,7 +94,12 @@ def loops_of(game: str) -> Loops:
     found = find_game(game)
     kinds, player = found.kernels.types, minds_of(game).choose
     states, whole = types.Array(kinds.state, 1, "C"), types.int64
-    arrays, desk, moves, players = arrays_type(kinds, player), desk_type(kinds), moves_type(kinds), players_type(kinds, player)
+    arrays, desk, moves, players = (
+        arrays_type(kinds, player),
+        desk_type(kinds),
+        moves_type(kinds),
+        players_type(kinds, player),
+    )
     noting = types.int64(
         arrays, desk, moves, players, types.Array(numba.from_dtype(words_of(game)), 1, "C"), types.float64[::1], whole,
         types.int64[::1], types.int32[::1], types.int16[::1], types.int32[:, ::1], types.float64[:, :, ::1],

@@ -222,10 +222,16 @@ def build_encoding(
         else:
             own, tables = _of_values(values, made, seats, element.turned)
         bits = 8 * size
-        own |= {MASK: -1 if bits == 64 else (1 << bits) - 1, SIGN: 1 << (bits - 1) if element.dtype.kind == "i" and bits < 64 else 0}
+        own |= {
+            MASK: -1 if bits == 64 else (1 << bits) - 1,
+            SIGN: 1 << (bits - 1) if element.dtype.kind == "i" and bits < 64 else 0,
+        }
         fields.append(own)
         places.append(
-            [(at // WORD_BYTES, 8 * (at % WORD_BYTES), table) for at, table in zip(element.offsets, tables, strict=True)]
+            [
+                (at // WORD_BYTES, 8 * (at % WORD_BYTES), table)
+                for at, table in zip(element.offsets, tables, strict=True)
+            ]
         )
     encoded = np.array([[own[which] for own in fields] for which in range(FIELDS)], np.int64).reshape(FIELDS, -1)
     viewed = np.array(places, np.int64).reshape(-1, seats, VIEWED).transpose(1, 2, 0)

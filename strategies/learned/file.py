@@ -127,7 +127,9 @@ class LearnedPlayer:
 def state_hash(game: "Game") -> str:
     """Return a short hash of a game's State record: the names, types and places of its fields."""
     state = game.records.state
-    known = [[name, str(state[name].base), list(state[name].shape), state.fields[name][1]] for name in state.names or ()]  # type: ignore[index]
+    known = [
+        [name, str(state[name].base), list(state[name].shape), state.fields[name][1]] for name in state.names or ()
+    ]  # type: ignore[index]
     return hashlib.sha256(json.dumps([known, state.itemsize]).encode()).hexdigest()[:16]
 
 
@@ -164,7 +166,9 @@ def checked_for(learned: LearnedPlayer, file: str, game: "Game", seats: int | No
     if about["state"] != state_hash(game) or learned.encoding.words * 8 != game.records.state.itemsize:
         raise WrongUse(f"{file} has learned another version of {game.title}, whose State differs; train it again.")
     if seats is not None and about["seats"] != seats:
-        raise WrongUse(f"{file} has learned to play at a table of {about['seats']}, not of {seats}; train one for {seats}.")
+        raise WrongUse(
+            f"{file} has learned to play at a table of {about['seats']}, not of {seats}; train one for {seats}."
+        )
     return learned
 
 
@@ -173,7 +177,16 @@ def learned_of(content: bytes, file: str) -> LearnedPlayer:
     """Return the player that some bytes hold; raise `WrongUse` if they hold none."""
     try:
         return _checked(_arrays(content))
-    except (_Unusable, ValueError, KeyError, EOFError, OSError, OverflowError, zipfile.BadZipFile, NotImplementedError) as problem:
+    except (
+        _Unusable,
+        ValueError,
+        KeyError,
+        EOFError,
+        OSError,
+        OverflowError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+    ) as problem:
         what = str(problem) if isinstance(problem, _Unusable) else "it is damaged or of another kind"
         raise WrongUse(f"{file} is not a learned player: {what}. `{Command('learn')}` writes one.") from problem
     except Exception as problem:  # zlib, or whatever else reads the archive
@@ -260,5 +273,3 @@ def _check_encoding(fields: np.ndarray, views: np.ndarray, tables: np.ndarray, r
         raise _Unusable("its bits are none")
     linear = fields[LINEAR][fields[FORM] == SIZED]
     _within("its rows", linear, 0, rows - 1)
-
-

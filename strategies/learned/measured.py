@@ -23,7 +23,11 @@ def measured_fields(game: "Game") -> frozenset[str]:
     declared = game.home.rules.get("columns", "MEASURED", None) if not game.home.files else None
     if declared is not None:
         return fields & frozenset(declared)
-    texts = [path.read_text(encoding="utf-8") for path in sorted(game.home.rules.folder.rglob("*.py")) if path.name not in _WORDS]
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in sorted(game.home.rules.folder.rglob("*.py"))
+        if path.name not in _WORDS
+    ]
     statements = [it for text in texts for it in _statements(ast.parse(text), fields)]
     columns = {column.name for column in game.own_columns if not column.part_of_score}
     return _never_read(fields & columns, statements)

@@ -62,7 +62,9 @@ def link_states(made, latest):
 
 
 @rule
-def add_gradient(rows, tail, starts, index, times, state, target, share, room, grown, tail_grown, touched, is_touched, count):
+def add_gradient(
+    rows, tail, starts, index, times, state, target, share, room, grown, tail_grown, touched, is_touched, count
+):
     """Add the gradient of one state's error; return how many rows are touched by now."""
     first, second, blame = room[0], room[1], room[2]
     error = (activate(rows, tail, starts, index, times, state, first, second) - target) * share
@@ -106,7 +108,24 @@ def step_weights(weights, grown, mean, square, first, last, rate, correction):
         weights[at] -= rate * mean[at] / (np.sqrt(square[at] * correction) + TINY)
 
 
-def fit(rows, tail, adam, steps, starts, index, times, targets, order, batch, rate, room, grown, tail_grown, touched, is_touched):
+def fit(
+    rows,
+    tail,
+    adam,
+    steps,
+    starts,
+    index,
+    times,
+    targets,
+    order,
+    batch,
+    rate,
+    room,
+    grown,
+    tail_grown,
+    touched,
+    is_touched,
+):
     """Learn the states in this order, in batches; rows that a batch does not touch wait. Return the mean squared error.
 
     adam: means and squares of the gradients, of the rows and then of the tail.

@@ -149,7 +149,7 @@ class Learner:
             games, states = table.note(self.games, batch.games, part)
         ends = batch.ends[:games]
         spread = _spread(ends, self.shaped)
-        if self.rounds and self.rounds & (self.rounds - 1) == 0 or not self.rounds:
+        if self.rounds & (self.rounds - 1) == 0:
             self._rescale(spread)
         error = self._learn(part, states, Signal(self.shaped).finals(ends, self.spread)) if states else 0.0
         self.games += games

@@ -56,7 +56,9 @@ class SelfPlayTable(Table):
     """A table at which one learned player, or the random player, has all seats."""
 
     @classmethod
-    def at(cls, game: "Game", figures: "Figures", seats: int, seed: int, network: "LearnedPlayer | None" = None) -> Self:
+    def at(
+        cls, game: "Game", figures: "Figures", seats: int, seed: int, network: "LearnedPlayer | None" = None
+    ) -> Self:
         """Return the table for a player; without one, for the random player."""
         if network is None:
             players = line_up(game.id, [RANDOM] * seats, seats=seats)
@@ -69,6 +71,11 @@ class SelfPlayTable(Table):
         """Give all seats these numbers, to choose with this temperature in so many sampled deals."""
         self._weights[: self.seats, : len(numbers)] = numbers
         self._weights[:, TEMPERATURE], self._weights[:, WORLDS] = round(temperature * VALUE), worlds
+
+    def hand_out(self, numbers: Floats) -> None:
+        """Give all seats these numbers: of a learned player, whose encoding notes the states."""
+        self._weights = np.zeros((self.game.max_seats, len(numbers)))
+        self._weights[:] = numbers
 
     def sample(self, games: int, states: int, part: float) -> tuple[np.ndarray, np.ndarray, npt.NDArray[np.int64]]:
         """Return states of games, each also as a seat imagines it, and these seats."""

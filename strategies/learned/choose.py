@@ -122,7 +122,7 @@ def choose(rules, state, seat, options, n, weights, mind):
             if own.dealt.over or legal(rules, own.dealt, own.options) > 0:
                 break
         before, after = view_as(own.dealt, WORDS_OF), view_as(own.next, WORDS_OF)
-        read_state(weights, before.word, seat, own.base)
+        read_state(weights, before.word, seat, own.standing)
         for option in range(n):
             if own.alive[option] == DROPPED:
                 continue
@@ -136,7 +136,7 @@ def choose(rules, state, seat, options, n, weights, mind):
                 value = end_value(weights, own.outcome, np.int64(rules.seats), seat)
             else:
                 for unit in range(UNITS):
-                    own.layer[unit] = own.base[unit]
+                    own.layer[unit] = own.standing[unit]
                 follow_change(weights, before.word, after.word, seat, own.layer)
                 value = value_of(weights, own.layer, own.hidden)
             value = value / VALUE

@@ -62,7 +62,7 @@ def room_of(game: str) -> "np.dtype[Any]":
     numbers, options = (np.float64, (UNITS,)), (records.max_options,)
     fields = [
         ("dealt", records.state), ("next", records.state), ("outcome", records.outcome), ("blank", records.outcome),
-        ("base", *numbers), ("layer", *numbers), ("hidden", *numbers),
+        ("standing", *numbers), ("layer", *numbers), ("hidden", *numbers),
         ("sums", np.float64, options), ("squares", np.float64, options), ("options", np.int32, options),
         ("alive", np.uint8, options), ("events", np.int32, (1, FIELDS)),
     ]  # fmt: skip

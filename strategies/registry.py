@@ -122,6 +122,11 @@ def all_strategies(game: str) -> dict[str, Strategy]:
     return known | {name: made for name, made in general.items() if name not in known}
 
 
+def learned_strategy(game: str) -> Strategy:
+    """Return the strategy of learned players, which play by the network of a file."""
+    return Strategy(LEARNED, game, _OF_FILES, shared=True)
+
+
 def _from_tables(game: str, tables: dict[str, Any]) -> dict[str, Strategy]:
     shared, bounds = tables.pop("shared", {}), tables.pop("bounds", {})
     return {name: _from_toml(name, game, table, shared, bounds) for name, table in tables.items()}
@@ -198,7 +203,7 @@ def line_up(
             raise WrongUse(f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it.")
         known[made.name] = _for_version(made, game)
     known |= {name: made for name, made in all_strategies(game).items() if name not in known}
-    known.setdefault(LEARNED, Strategy(LEARNED, game, _OF_FILES, shared=True))
+    known.setdefault(LEARNED, learned_strategy(game))
     texts = [text.strip() for text in texts]
     for name in (read_name(text).name for text in texts):
         if name in elsewhere and name not in known:

@@ -16,13 +16,15 @@ from digsite.simulator.kernel.play.rng import draw_bits, mix
 from digsite.simulator.kernel.search.imagine import one_way, renew_streams
 from digsite.simulator.kernel.search.rollouts import world_luck
 from digsite.simulator.kernel.search.worlds import Objective, worth_to
-from digsite.strategies.learned.network import (
+from digsite.strategies.learned.layout import (
     CONTENDING,
     SCALE,
     TEMPERATURE,
     UNITS,
     VALUE,
     WORLDS,
+)
+from digsite.strategies.learned.network import (
     follow_change,
     read_state,
     value_of,

@@ -20,7 +20,9 @@ from digsite.simulator.kernel.jit.signatures import arrays_type, desk_type, move
 from digsite.simulator.kernel.jit.source_hash import KERNEL, source_hash
 from digsite.simulator.kernel.play.events import FIELDS
 from digsite.strategies.learned import choose, self_play, training
-from digsite.strategies.learned.network import UNITS
+from digsite.strategies.learned.layout import (
+    UNITS,
+)
 from digsite.strategies.minds import minds_of
 
 _OPTIONS = {"error_model": "numpy", "nogil": True, "nopython": True, "_nrt": False, "boundscheck": False}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from digsite.strategies.learned.network import (
+from digsite.strategies.learned.layout import (
     AT_CHANGES,
     AT_ROWS,
     AT_TABLES,

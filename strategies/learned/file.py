@@ -21,7 +21,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.home import name_in
 from digsite.strategies.learned.encoding import MOST_SPAN, Encoding
-from digsite.strategies.learned.network import (
+from digsite.strategies.learned.layout import (
     AT_ROWS,
     AT_TAIL,
     B1,

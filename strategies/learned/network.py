@@ -1,8 +1,5 @@
 """The network of a learned player: what it reads in a state, and the value that it gives.
 
-A player is one array of whole numbers, small enough that every sum is exact in 64-bit floats: rows are the same on every
-processor. First comes a header, then what is read in a state (the encoding), then the weights of three layers.
-
 Every element of a state has one row of the first layer per value, and a further row for its size if it has many values; a
 64-bit word is a set of bits. Moving on to the next state, only rows of what changed are added and taken away.
 """
@@ -11,33 +8,40 @@ import numpy as np
 
 from digsite.simulator.kernel.jit.bits import popcount
 from digsite.simulator.kernel.jit.compile import rule
-
-UNITS = 32  # of each hidden layer
-UNIT = 1 << 10  # a weight of 1
-ONE = 16  # an element's row counts so often: linear rows have steps of a sixteenth
-VALUE = UNIT * UNIT * ONE  # a value of 1
-MOST_WEIGHT = (1 << 15) - 1
-MOST_BIAS = 1 << 40
-MOST_HIDDEN = float(1 << 30)  # of a unit of the second layer
-FORMAT = 1
-# the header, then the sections at the places that it names
-(
-    KIND, ELEMENTS, WORDS, SEATS, ROWS, WORLDS, TEMPERATURE, SCALE, CONTENDING,
-    AT_VIEWS, AT_CHANGES, AT_TABLES, AT_ROWS, AT_TAIL, LENGTH, HEADER,
-) = range(16)  # fmt: skip
-# of an element, whoever looks
-MASK, SIGN, FORM, LOWEST, SPAN, LINEAR, MEAN, STEEPNESS, FIELDS = range(9)
-# of an element, as a seat looks at it
-WORD, SHIFT, TABLE, VIEWED = range(4)
-TABLED, SIZED, BITS = range(3)  # forms: a row per value; the same and one for its size; a row per bit
-FRACTION = 12  # bits of an element's steepness behind the point
-# the layers above the first: biases, then weights
-B1 = 0
-W2 = B1 + UNITS
-B2 = W2 + UNITS * UNITS
-W3 = B2 + UNITS
-B3 = W3 + UNITS
-TAIL = B3 + 1
+from digsite.strategies.learned.layout import (
+    AT_CHANGES,
+    AT_ROWS,
+    AT_TABLES,
+    AT_TAIL,
+    AT_VIEWS,
+    B1,
+    B2,
+    B3,
+    BITS,
+    ELEMENTS,
+    FORM,
+    FRACTION,
+    HEADER,
+    LINEAR,
+    LOWEST,
+    MASK,
+    MEAN,
+    MOST_HIDDEN,
+    ONE,
+    SHIFT,
+    SIGN,
+    SIZED,
+    SPAN,
+    STEEPNESS,
+    TABLE,
+    UNIT,
+    UNITS,
+    VIEWED,
+    W2,
+    W3,
+    WORD,
+    WORDS,
+)
 
 
 @rule

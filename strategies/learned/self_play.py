@@ -12,13 +12,15 @@ from digsite.simulator.kernel.play.rng import mix, open_streams
 from digsite.simulator.kernel.search.imagine import deal_world
 from digsite.simulator.kernel.search.worlds import Objective, settle_world, worth_to
 from digsite.strategies.learned.choose import share_of
-from digsite.strategies.learned.network import (
+from digsite.strategies.learned.layout import (
     BITS,
     ELEMENTS,
     FORM,
     LINEAR,
     ONE,
     SIZED,
+)
+from digsite.strategies.learned.network import (
     field_of,
     number_in,
     row_of,

@@ -3,7 +3,16 @@
 import numpy as np
 
 from digsite.simulator.kernel.jit.compile import rule
-from digsite.strategies.learned.network import B1, B2, B3, ONE, TAIL, UNITS, W2, W3
+from digsite.strategies.learned.layout import (
+    B1,
+    B2,
+    B3,
+    ONE,
+    TAIL,
+    UNITS,
+    W2,
+    W3,
+)
 
 MOMENTUM, SPREAD, TINY = np.float32(0.9), np.float32(0.999), np.float32(1e-7)
 

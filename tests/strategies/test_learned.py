@@ -19,7 +19,7 @@ from digsite.simulator.lab.players.learner import Learner
 from digsite.simulator.lab.players.self_play import SelfPlayTable, encoding_of
 from digsite.simulator.play.plan import Plan, make_plan
 from digsite.simulator.play.table import Table, table_for
-from digsite.strategies.learned import network
+from digsite.strategies.learned import layout, network
 from digsite.strategies.learned.compiled import words_of
 from digsite.strategies.learned.file import learned_of, rules_hash, state_hash
 from digsite.strategies.learned.measured import measured_fields
@@ -54,31 +54,31 @@ def written(folder, **arguments):
 def twin(made, state, seat):
     """The value of a state, from the arrays of the player alone."""
     words, e = np.frombuffer(state.tobytes(), np.int64), made.encoding
-    first = made.tail[: network.UNITS].astype(object)
+    first = made.tail[: layout.UNITS].astype(object)
     for at in range(e.elements):
         word, shift, table = (int(it) for it in e.views[seat, :, at])
         mask, sign, form, lowest, span, linear, mean, steep = (int(it) for it in e.fields[:, at])
         value = (int(words[word]) >> shift) & (mask if mask >= 0 else 2**64 - 1)
-        if form == network.BITS:
+        if form == layout.BITS:
             for bit in range(64):
                 row = int(e.tables[table + bit])
                 if (value >> bit) & 1 and row >= 0:
-                    first = first + network.ONE * made.rows[row].astype(object)
+                    first = first + layout.ONE * made.rows[row].astype(object)
             continue
         value -= 2 * sign if sign and value & sign else 0
         row = int(e.tables[table + min(max(value - lowest, 0), span - 1)])
         if row >= 0:
-            first = first + network.ONE * made.rows[row].astype(object)
-        if form == network.SIZED:
-            size = min(max(((value - mean) * steep) >> network.FRACTION, -4 * network.ONE), 4 * network.ONE)
+            first = first + layout.ONE * made.rows[row].astype(object)
+        if form == layout.SIZED:
+            size = min(max(((value - mean) * steep) >> layout.FRACTION, -4 * layout.ONE), 4 * layout.ONE)
             first = first + size * made.rows[linear].astype(object)
-    second = made.tail[network.B2 : network.W3].astype(object)
-    across = made.tail[network.W2 : network.B2].reshape(network.UNITS, network.UNITS).astype(object)
-    for unit in range(network.UNITS):
+    second = made.tail[layout.B2 : layout.W3].astype(object)
+    across = made.tail[layout.W2 : layout.B2].reshape(layout.UNITS, layout.UNITS).astype(object)
+    for unit in range(layout.UNITS):
         second = second + max(first[unit], 0) * across[unit]
-    third = [min(max(it, 0) // network.UNIT, int(network.MOST_HIDDEN)) for it in second]
-    return int(made.tail[network.B3]) + sum(
-        x * int(w) for x, w in zip(third, made.tail[network.W3 : network.B3], strict=True)
+    third = [min(max(it, 0) // layout.UNIT, int(layout.MOST_HIDDEN)) for it in second]
+    return int(made.tail[layout.B3]) + sum(
+        x * int(w) for x, w in zip(third, made.tail[layout.W3 : layout.B3], strict=True)
     )
 
 
@@ -87,7 +87,7 @@ def test_the_kernel_gives_the_exact_value_of_whole_numbers_also_step_by_step():
     states, _, _ = table.sample(40, 80, 0.3)
     like = np.zeros(0, words_of(game().id))
     words = [np.frombuffer(it.tobytes(), like.dtype)[0]["word"].copy() for it in states]
-    layer, hidden, other = (np.zeros(network.UNITS) for _ in range(3))
+    layer, hidden, other = (np.zeros(layout.UNITS) for _ in range(3))
     for at in range(1, 60):
         seat = at % 3
         network.read_state(made.numbers, words[at], seat, layer)
@@ -117,7 +117,7 @@ def test_a_game_of_learned_players_is_the_same_compiled_and_plain(tmp_path):
 def test_a_value_depends_on_nothing_that_the_seat_cannot_see():
     made, table = player(), SelfPlayTable.at(game(), game().figures, 3, 9)
     states, again, views = table.sample(60, 200, 0.3)
-    layer, other = np.zeros(network.UNITS), np.zeros(network.UNITS)
+    layer, other = np.zeros(layout.UNITS), np.zeros(layout.UNITS)
     like = words_of(game().id)
     for state, imagined, seat in zip(states, again, views, strict=True):
         for source, target in ((state, layer), (imagined, other)):
@@ -129,7 +129,7 @@ def test_rows_of_seats_are_turned_to_the_viewer():
     made = player().encoding
     state = game().records.state
     own = state.fields["tricks"][1]
-    places = made.views[:, network.WORD] * 8 + made.views[:, network.SHIFT] // 8
+    places = made.views[:, layout.WORD] * 8 + made.views[:, layout.SHIFT] // 8
     at = np.flatnonzero(places[0] == own)
     assert len(at) == 1
     assert places[:, at[0]].tolist() == [own + seat * state["tricks"].base.itemsize for seat in range(3)]
@@ -221,10 +221,10 @@ class Runs:
     ("name", "array"),
     [
         ("rows", np.array([Runs()], object)),
-        ("rows", np.zeros((3, network.UNITS + 1), np.int16)),
-        ("rows", np.zeros((3, network.UNITS), float)),
-        ("rows", np.zeros((0, network.UNITS), np.int16)),
-        ("tail", np.full(network.TAIL, 1 << 50)),
+        ("rows", np.zeros((3, layout.UNITS + 1), np.int16)),
+        ("rows", np.zeros((3, layout.UNITS), float)),
+        ("rows", np.zeros((0, layout.UNITS), np.int16)),
+        ("tail", np.full(layout.TAIL, 1 << 50)),
         ("tables", np.array([10**6])),
         ("settings", np.array([10**6, 1, 1])),
         ("views", np.zeros((2, 3, 4), np.int64)),
@@ -245,7 +245,7 @@ def test_a_file_that_is_no_player_is_answered_in_a_sentence(name, array):
 
 
 def test_a_part_that_unpacks_to_more_than_it_may_hold_is_not_unpacked():
-    content = _with(player().to_bytes(), "rows", np.zeros((2_000_000, network.UNITS), np.int16))
+    content = _with(player().to_bytes(), "rows", np.zeros((2_000_000, layout.UNITS), np.int16))
     with pytest.raises(WrongUse, match="its rows are too large"):
         learned_of(content, "mine.npz")
 

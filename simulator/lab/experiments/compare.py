@@ -23,6 +23,7 @@ from digsite.simulator.play.plan import Plan, PlanArguments
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import merge, tallies
 from digsite.simulator.runs.folder.experiment_store import Design
+from digsite.strategies.learned.record import learned_files
 from digsite.strategies.naming import plain_name
 
 GAMES = 200_000
@@ -198,7 +199,7 @@ def check_margin(question: Comparison) -> None:
 def _line_up(plan: Plan) -> tuple[Any, ...]:
     """Return the players in a canonical form."""
     names = [plain_name(player) for player in plan.players]
-    return names, plan.weights, plan.thinking
+    return names, plan.weights, plan.thinking, learned_files(plan)
 
 
 def _announced(question: Comparison, plan: Plan) -> str:

@@ -12,6 +12,7 @@ from digsite.simulator.lab.common.running import (
     Running,
     announce_changes,
     announce_compiling,
+    announce_strangers,
     split_arguments,
 )
 from digsite.simulator.lab.common.stores import open_store
@@ -140,6 +141,7 @@ def play_run(plan: Plan, folder: Path, running: Running) -> runs.Run:
     command = simulate_command(plan, rules_copy(folder, plan))
     store = Store(folder, plan, {"command": str(command), **provenance(game)})
     announce_changes(game, progress)
+    announce_strangers([plan], progress)
     with running.backend() as backend, open_store(store, "run", plan.games, running):
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
         left = store.games_left

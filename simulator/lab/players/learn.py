@@ -23,7 +23,9 @@ from digsite.simulator.play.plan import PlanArguments
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.provenance import provenance, saved_code
 from digsite.strategies.learned.file import PLAYER, LearnedPlayer, rules_hash, state_hash
-from digsite.strategies.learned.network import FORMAT
+from digsite.strategies.learned.layout import (
+    FORMAT,
+)
 from digsite.strategies.registry import RANDOM
 
 if TYPE_CHECKING:
@@ -123,8 +125,9 @@ def learn(
             training.run(most, least)
             strength = measure(training.player(), found, plan, RANDOM_GAMES, checked, running.progress)
         except KeyboardInterrupt as stop:
-            training.save()
-            said = f"{training.learner.games:,} games are saved in {folder}; continue with "
+            if training.whole:
+                training.save()
+            said = f"{training.saved_games:,} games are saved in {folder}; continue with "
             raise Interrupted(said, SAME, " and ", resuming(folder)) from stop
         training.save(strength=[it.told for it in strength])
         write_json(folder / STRENGTH, [it.to_dict() for it in strength])
@@ -150,7 +153,8 @@ class Training:
         folder.take_up(self.learner)
         if not self.learner.rounds:
             self.learner.begin(self._random_ends())
-        self._saved = time.monotonic()
+        self._saved, self.saved_games = time.monotonic(), self.learner.games
+        self.whole = True  # no round is under way
 
     def _random_ends(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
         table = SelfPlayTable.at(self.game, self.plan.figures, self.plan.seats, self.plan.seed)
@@ -179,7 +183,7 @@ class Training:
     def save(self, **more: Any) -> None:
         """Save the network and the player."""
         self.folder.save(self.learner, self.player(**more))
-        self._saved = time.monotonic()
+        self._saved, self.saved_games = time.monotonic(), self.learner.games
 
     def run(self, games: int | None, minutes: float | None) -> None:
         """Learn until so many games are played, or the time is up."""
@@ -188,6 +192,7 @@ class Training:
         ends = None if minutes is None else began + 60 * minutes
         self.progress.counting("Learning", at_most=games is None, ends=ends)
         while not self._over(games, ends):
+            self.whole = False
             made = self.learner.play_round()
             if made.games == 0:
                 raise WrongUse(f"{self.game.title} cannot be learned: one game has more choices than a round holds.")
@@ -198,6 +203,7 @@ class Training:
                 noted |= self._point()
                 self.progress.standing(_stands(noted))
             self.folder.rounds.append(noted | {"seconds": round(time.monotonic() - began, 2)})
+            self.whole = True
             if games is not None:
                 self.progress.played(min(self.learner.games, games), games)
             if time.monotonic() - self._saved > SAVED_EVERY:

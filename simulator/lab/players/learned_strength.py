@@ -14,7 +14,7 @@ from digsite.simulator.lab.reporting.files import subject_of
 from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.play.table import Table
 from digsite.simulator.runs import atomic_files
-from digsite.strategies.registry import LEARNED, RANDOM, Player, Strategy, line_up
+from digsite.strategies.registry import LEARNED, RANDOM, Player, learned_strategy, line_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _table(players: "Sequence[Player]", game: "Game", plan: "Plan", seed: int) -
 
 def _against(player: "LearnedPlayer", game: "Game", plan: "Plan", rival: str, games: int, timed: bool) -> Measured:
     seats, luck = plan.seats, luck_from(plan.seed, CHECKED) % 2**62
-    own = Player(Strategy(LEARNED, game.id, shared=True), (), LEARNED, network=player)
+    own = Player(learned_strategy(game.id), (), LEARNED, network=player)
     games = -(-games // seats) * seats
     (other,) = line_up(game.id, [rival], seats=seats)
     rows = _table([own, *[other] * (seats - 1)], game, plan, luck).play(0, games).rows

@@ -22,7 +22,7 @@ from digsite.simulator.lab.players.self_play import (
 )
 from digsite.strategies.learned.compiled import learning
 from digsite.strategies.learned.file import LearnedPlayer
-from digsite.strategies.learned.network import (
+from digsite.strategies.learned.layout import (
     B1,
     B2,
     B3,

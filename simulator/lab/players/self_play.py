@@ -13,9 +13,13 @@ from digsite.simulator.kernel.play.records import record
 from digsite.simulator.play.table import Table
 from digsite.strategies.learned.compiled import loops_of, words_of
 from digsite.strategies.learned.encoding import Encoding, build_encoding, seat_axes
+from digsite.strategies.learned.layout import (
+    TEMPERATURE,
+    VALUE,
+    WORLDS,
+)
 from digsite.strategies.learned.measured import measured_fields
-from digsite.strategies.learned.network import TEMPERATURE, VALUE, WORLDS
-from digsite.strategies.registry import LEARNED, RANDOM, Player, Strategy, line_up
+from digsite.strategies.registry import LEARNED, RANDOM, Player, learned_strategy, line_up
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -63,8 +67,7 @@ class SelfPlayTable(Table):
         if network is None:
             players = line_up(game.id, [RANDOM] * seats, seats=seats)
         else:
-            learned = Strategy(LEARNED, game.id, shared=True)
-            players = [Player(learned, (), LEARNED, network=network)] * seats
+            players = [Player(learned_strategy(game.id), (), LEARNED, network=network)] * seats
         return cls(game, game.build_rules(figures, seats), players, seed)
 
     def seat_player(self, numbers: Floats, temperature: float, worlds: int) -> None:

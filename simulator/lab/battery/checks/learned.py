@@ -26,7 +26,9 @@ def check_learned(subject: Subject) -> Iterator[Problem]:
     noise, size = int(game.records.streams["NOISE"]), int(room_of(game.id).itemsize)
     sight = sight_of(game, subject.declarations) if hides(subject) else None
     choose, encoding = learned_player(game.id), encoding_of(game, game.figures, seats, 1)
-    networks = [Learner(game, game.figures, seats, seed, encoding).player({}).numbers.copy() for seed in range(NETWORKS)]
+    networks = [
+        Learner(game, game.figures, seats, seed, encoding).player({}).numbers.copy() for seed in range(NETWORKS)
+    ]
     picks = set()
     for luck, (_, heuristics) in enumerate(decisions_of(subject)):
         for network in networks:

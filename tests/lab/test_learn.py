@@ -160,3 +160,36 @@ def test_weakness_is_said(made):
 def test_points_of_the_curve_become_fewer():
     points = [at for at in range(1, 65) if module._is_point(at)]
     assert points == [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64]
+
+
+def test_a_comparison_relearned_says_what_knowing_the_new_rules_changes(tmp_path):
+    shown = digsite.compare(
+        BASIC, 600, settings={"dice.faces": 12}, relearn=700, seed=3, players=2, out=tmp_path / "relearned"
+    )
+    assert {path.name for path in shown.folder.parent.iterdir()} == {
+        "learned-old",
+        "learned-new",
+        "rules",
+        "learning",
+        "both",
+    }
+    assert [side.name for side in shown.experiment.arms.values()]
+    old, new = (shown.experiment.arm(name).plan for name in ("against", "changed"))
+    assert old.players[0] == f"learned@{tmp_path / 'relearned' / 'learned-old' / 'player.npz'}"
+    assert old.learned != new.learned
+    learning = digsite.Experiment(shown.folder.parent / "learning")
+    assert learning.arm("against").plan.rules == learning.arm("changed").plan.rules == new.rules
+    assert learning.arm("against").plan.learned == old.learned
+    assert any("nowing the new rules" in note or "know the old ones alone" in note for note in shown.result.notes)
+    assert "learned@" not in shown.result.findings[0].sentence
+    again = digsite.compare(
+        BASIC, 600, settings={"dice.faces": 12}, relearn=700, seed=3, players=2, out=tmp_path / "relearned", resume=True
+    )
+    assert again.tables["measures"].equals(shown.tables["measures"])
+
+
+def test_a_comparison_relearned_is_refused_where_it_makes_no_sense(tmp_path):
+    for more, said in (({"seats": "careful"}, "leave seats out"), ({"margin": "1pp"}, "leave margin out")):
+        with pytest.raises(WrongUse) as problem:
+            digsite.compare(BASIC, 60, settings={"dice.faces": 12}, relearn=10, out=tmp_path / "it", **more)
+        assert said in problem.value.called

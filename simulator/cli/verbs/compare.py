@@ -2,7 +2,18 @@
 
 from typing import Annotated
 
-from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, given, verb
+from digsite.simulator.cli.options import (
+    GameName,
+    Games,
+    Json,
+    Measures,
+    PlanOptions,
+    PlayOptions,
+    Quiet,
+    count,
+    given,
+    verb,
+)
 from digsite.simulator.cli.results import print_experiment
 
 
@@ -18,12 +29,15 @@ def compare(
         str, given("margin", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns).")
     ] = "",
     measure: Measures = "",
+    relearn: Annotated[int | None, given("relearn", parser=count)] = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Play two rule sets or line-ups on the same luck and say what differs."""
     from digsite.simulator.lab.experiments.compare import compare as play
 
+    if relearn is not None:
+        plan["relearn"] = relearn  # type: ignore[typeddict-unknown-key]
     sides = {"against": against, "against_seats": against_seats}
     shown = play(game, games, **sides, margin=margin, measure=measure, **plan, **how)
     print_experiment(shown, as_json, quiet)

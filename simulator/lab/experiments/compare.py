@@ -48,6 +48,7 @@ def compare(
     against_seats: str | Iterable[str] = "",
     margin: str = "",
     measure: str | Iterable[str] = (),
+    relearn: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
     """Play two rule sets or line-ups on the same luck and say what differs.
@@ -60,6 +61,7 @@ def compare(
     measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
                    scores and length; a margin then applies to the first of them, a plain number such as "0.2" unless
                    it is a share. By default those that the game names.
+    relearn:       let a player learn each side's rules from so many games of self-play, and compare with these two.
 
     The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is saved in `out`, by
     default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
@@ -69,6 +71,13 @@ def compare(
         shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
         print(shown.result.findings[0].sentence)
     """
+    if relearn is not None:
+        from digsite.simulator.lab.players.relearn import compare_relearned
+
+        for name, value in (("against_seats", against_seats), ("margin", margin)):
+            if value:
+                raise WrongUse(OPTIONS["relearn"], " decides who plays and how long; leave ", OPTIONS[name], " out.")
+        return compare_relearned(game, relearn, games, against=against, measure=measure, **arguments)
     decides, running = split_arguments(compare, **arguments)
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
     seated = decides.get("seats")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from digsite.simulator.commands import Command, resuming
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import SAME, Interrupted
-from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
+from digsite.simulator.lab.common.running import Arguments, Running, announce_compiling, split_arguments
 from digsite.simulator.lab.common.stores import writing
 from digsite.simulator.lab.experiments.arms import arm_plan
 from digsite.simulator.lab.players.learned_strength import Measured, measure, picture, sentences
@@ -106,14 +106,31 @@ def learn(
         least = MINUTES
     checked = whole_number("validate", VALIDATE if validate is None else validate, least=1)
     seats = decides.get("players") or min(max(found.players[0], 2), found.players[-1])
-    plan = _plan(found, seats, decides)
-    decides = {**decides, "seed": plan.seed, "players": seats}
+    asked_limits = {"games": most, "minutes": minutes, "validate": validate}
+    return train(found, {**decides, "players": seats}, most, least, checked, running, asked_limits)
+
+
+def train(
+    found: "Game",
+    decides: PlanArguments,
+    games: int | None,
+    minutes: float | None,
+    validate: int,
+    running: Running,
+    limits: dict[str, Any] | None = None,
+) -> LearnedResult:
+    """Train a player in the folder of `running`, and measure it.
+
+    limits: what the user asked for of games, minutes and validation, for the command that repeats it.
+    """
+    plan = _plan(found, decides)
+    decides, seats = {**decides, "seed": plan.seed}, plan.seats
     running.progress.starting(f"{found.title}: a player learns by playing itself, {plan.table}, seed {plan.seed}.")
     asked = {
         "game": found.name, "players": seats, "seed": plan.seed, "variants": plan.variants, "settings": plan.settings,
         "plans": [plan.fingerprint()],
     }  # fmt: skip
-    limits = {"games": most, "minutes": minutes, "validate": validate}
+    limits = limits or {"games": games, "minutes": minutes, "validate": validate}
     command = str(Command("learn", found.called, **options_of(decides), **limits))
     about = {"command": command, **provenance(found), "seed": plan.seed, **saved_code(plan)}
     folder = running.folder(f"{found.name}-learn-{seats}p-{plan.seed}")
@@ -122,8 +139,8 @@ def learn(
         kept = LearningFolder(folder, asked, about, running.resume)
         training = Training(found, plan, kept, running.progress)
         try:
-            training.run(most, least)
-            strength = measure(training.player(), found, plan, RANDOM_GAMES, checked, running.progress)
+            training.run(games, minutes)
+            strength = measure(training.player(), found, plan, RANDOM_GAMES, validate, running.progress)
         except KeyboardInterrupt as stop:
             if training.whole:
                 training.save()
@@ -137,9 +154,9 @@ def learn(
     )
 
 
-def _plan(found: "Game", seats: int, decides: PlanArguments) -> "Plan":
+def _plan(found: "Game", decides: PlanArguments) -> "Plan":
     """Return a plan of random players: the rules, the seats and the seed."""
-    return arm_plan(found.id, 1, **{**decides, "players": seats, "seats": [RANDOM]})
+    return arm_plan(found.id, 1, **{**decides, "seats": [RANDOM]})
 
 
 class Training:

@@ -32,6 +32,7 @@ from digsite.strategies.learned.network import (
 
 ATTEMPTS = 100  # at a deal in which the seat's decision is possible
 DOUBT = 1.0  # standard errors by which an option may be behind and is still tried
+UNLIKELY = 4.0  # temperatures by which an option is behind after one deal that training tries no more
 DROPPED, LEFT = 0, 1
 ROOM = WORDS_OF = NOISE = None
 legal = apply = score = redeal = None
@@ -75,6 +76,21 @@ def drop_options(own, n, worlds):
         mean = own.sums[option] / worlds
         error = sqrt((spread + max(own.squares[option] / worlds - mean * mean, 0.0)) / (worlds - 1))
         if option != best and mean + DOUBT * error <= middle:
+            own.alive[option] = DROPPED
+        left += own.alive[option]
+    return left
+
+
+@rule
+def drop_unlikely(own, n, least):
+    """Drop options whose value is below the best by more than `least`; in training."""
+    best = -1
+    for option in range(n):
+        if best < 0 or own.sums[option] > own.sums[best]:
+            best = option
+    left = 0
+    for option in range(n):
+        if own.sums[option] < own.sums[best] - least:
             own.alive[option] = DROPPED
         left += own.alive[option]
     return left
@@ -145,6 +161,8 @@ def choose(rules, state, seat, options, n, weights, mind):
             own.sums[option] += value
             own.squares[option] += value * value
         world += 1
+        if world == 1 and weights[TEMPERATURE] > 0.0:
+            left = drop_unlikely(own, n, UNLIKELY * weights[TEMPERATURE] / VALUE)
         if world > 1 and world & (world - 1) == 0:
             left = drop_options(own, n, world)
     if weights[TEMPERATURE] > 0.0:

@@ -182,20 +182,22 @@ class Encoding:
 
     def player(self) -> "npt.NDArray[np.float64]":
         """Return a player that reads all this; its weights are still 0."""
-        n = self.elements
-        starts, orders = np.zeros((self.seats, self.words + 1), np.int64), np.zeros((self.seats, n), np.int64)
+        starts, entries = [], []
         for seat in range(self.seats):
             words = self.views[seat, WORD]
-            orders[seat] = np.argsort(words, kind="stable")
-            starts[seat] = np.searchsorted(words[orders[seat]], np.arange(self.words + 1))
-        changes = np.concatenate([starts, orders], axis=1)
-        parts = [np.zeros(HEADER), self.fields.ravel(), self.views.ravel(), changes.ravel(), self.tables]
+            order = np.argsort(words, kind="stable")
+            starts.append(np.searchsorted(words[order], np.arange(self.words + 1)))
+            entries.append(np.concatenate([self.fields, self.views[seat]])[:, order].T.ravel())
+        parts = [np.zeros(HEADER), np.concatenate(entries), np.concatenate(starts), self.tables]
         parts += [np.zeros(self.rows * UNITS), np.zeros(TAIL)]
-        player = np.concatenate(parts).astype(np.float64)
         ends = np.cumsum([len(part) for part in parts])
-        player[KIND], player[ELEMENTS], player[WORDS] = FORMAT, n, self.words
-        player[SEATS], player[ROWS], player[LENGTH] = self.seats, self.rows, len(player)
-        player[[AT_VIEWS, AT_CHANGES, AT_TABLES, AT_ROWS, AT_TAIL]] = ends[[1, 2, 3, 4, 5]]
+        player = np.concatenate(
+            [part if part.dtype == np.float64 else part.astype(np.int64).view(np.float64) for part in parts]
+        )
+        whole = player.view(np.int64)
+        whole[KIND], whole[ELEMENTS], whole[WORDS] = FORMAT, self.elements, self.words
+        whole[SEATS], whole[ROWS], whole[LENGTH] = self.seats, self.rows, len(player)
+        whole[[AT_VIEWS, AT_CHANGES, AT_TABLES, AT_ROWS, AT_TAIL]] = ends[:5]
         return player
 
 

@@ -91,7 +91,7 @@ class LearnedPlayer:
     def numbers(self) -> npt.NDArray[np.float64]:
         """Return the player as the kernel reads it."""
         made = self.encoding.player()
-        at, tail = int(made[AT_ROWS]), int(made[AT_TAIL])
+        at, tail = made.view(np.int64)[[AT_ROWS, AT_TAIL]].tolist()
         made[at : at + self.rows.size] = self.rows.ravel()
         made[tail : tail + TAIL] = self.tail
         made[WORLDS], made[SCALE], made[CONTENDING] = self.settings

@@ -3,15 +3,21 @@
 import base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from digsite.strategies.learned.file import learned_of, rules_hash
 from digsite.strategies.naming import read_name
 
-if TYPE_CHECKING:
-    from digsite.simulator.play.plan import Plan
-
 _NUMBERS = ("won", "low", "high", "fair")
+
+
+class Plan(Protocol):
+    """What is read of a plan."""
+
+    players: list[str]
+    rules: dict[str, Any]
+    game_version: int
+    learned: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -26,19 +32,19 @@ class LearnedStrength:
     fair: float
 
 
-def learned_files(plan: "Plan") -> list[str]:
+def learned_files(plan: Plan) -> list[str]:
     """Return the file of each learned player of a plan, in letters; an empty text for other players."""
     return [plan.learned.get(read_name(player).file, "") for player in plan.players] if plan.learned else []
 
 
-def strangers(plan: "Plan") -> list[str]:
+def strangers(plan: Plan) -> list[str]:
     """Return the learned players of a plan that have learned other rules than its."""
     played = rules_hash(plan.rules)
     records = _records(plan)
     return [label for label, about in records if about["rules"] != played or about["version"] != plan.game_version]
 
 
-def learned_strengths(plan: "Plan") -> dict[str, list[LearnedStrength]]:
+def learned_strengths(plan: Plan) -> dict[str, list[LearnedStrength]]:
     """Return how strong the learned players of a plan are without looking ahead, by their labels."""
     played = rules_hash(plan.rules)
     return {
@@ -48,7 +54,7 @@ def learned_strengths(plan: "Plan") -> dict[str, list[LearnedStrength]]:
     }
 
 
-def _records(plan: "Plan") -> list[tuple[str, Mapping[str, Any]]]:
+def _records(plan: Plan) -> list[tuple[str, Mapping[str, Any]]]:
     found = []
     for label, text in zip(plan.players, learned_files(plan), strict=False):
         if text and label not in dict(found):

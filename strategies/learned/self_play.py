@@ -13,15 +13,16 @@ from digsite.simulator.kernel.search.imagine import deal_world
 from digsite.simulator.kernel.search.worlds import Objective, settle_world, worth_to
 from digsite.strategies.learned.choose import share_of
 from digsite.strategies.learned.layout import (
+    AT_VIEWS,
     BITS,
     ELEMENTS,
+    ENTRY,
     FORM,
     LINEAR,
     ONE,
     SIZED,
 )
 from digsite.strategies.learned.network import (
-    field_of,
     number_in,
     row_of,
     size_of,
@@ -43,16 +44,19 @@ def note_row(index, times, at, row, count):
 @rule
 def list_rows(player, words, seat, index, times, at):
     """Note the rows of a state as a seat looks at it; return the place after them."""
-    for element in range(np.int64(player[ELEMENTS])):
-        value, form = number_in(player, words, seat, element), field_of(player, FORM, element)
+    whole = player.view(np.int64)
+    first = whole[AT_VIEWS] + seat * whole[ELEMENTS] * ENTRY
+    for element in range(whole[ELEMENTS]):
+        entry = first + element * ENTRY
+        value, form = number_in(whole, words, entry), whole[entry + FORM]
         if form == BITS:
             for bit in range(64):
                 if (value >> bit) & 1:
-                    at = note_row(index, times, at, row_of(player, seat, element, bit), ONE)
+                    at = note_row(index, times, at, row_of(whole, entry, bit), ONE)
             continue
-        at = note_row(index, times, at, row_of(player, seat, element, value), ONE)
+        at = note_row(index, times, at, row_of(whole, entry, value), ONE)
         if form == SIZED:
-            at = note_row(index, times, at, field_of(player, LINEAR, element), size_of(player, element, value))
+            at = note_row(index, times, at, whole[entry + LINEAR], size_of(whole, entry, value))
     return at
 
 

@@ -157,9 +157,13 @@ def test_weakness_is_said(made):
     assert said[2] == "It is not shown to be better than random+32."
 
 
-def test_points_of_the_curve_become_fewer():
-    points = [at for at in range(1, 65) if module._is_point(at)]
-    assert points == [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64]
+def test_the_curve_takes_a_small_part_of_the_decisions(made):
+    rounds = [json.loads(line) for line in (made[0].folder / "rounds.jsonl").read_text().splitlines()]
+    assert sum(it["played"] for it in rounds) == made[0].games
+    tested, played = sum(it.get("tested", 0) for it in rounds), sum(it["decisions"] * it["played"] for it in rounds)
+    most = max(it.get("tested", 0) for it in rounds)
+    assert 0 < tested <= module.TESTED_PART * played + most
+    assert [it["games"] for it in made[0].curve] == sorted(it["games"] for it in made[0].curve)
 
 
 def test_a_comparison_relearned_says_what_knowing_the_new_rules_changes(tmp_path):

@@ -136,7 +136,7 @@ class HandPlayed:
         """
         players = line_up(self.game.id, strategies, plugins, seats=self.seats)
         chooses = [player.strategy.choose() for player in players]
-        weights = [np.array([*player.numbers, 0.0]) for player in players]
+        weights = [np.append(player.numbers, 0.0) for player in players]
         notes, tables = minds_of(self.game.id).notes, _tables(self.game.id, self.rules.tobytes())
         rooms = memory(self.seats, max(player.strategy.memory() for player in players))
         minds = self.minds = [Mind(_notes_in(room, notes), tables) for room in rooms]

@@ -1,6 +1,5 @@
 """Learning: a player for any game, trained by self-play from the game's own State, and measured against random players."""
 
-import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +35,10 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
 
 MINUTES = 5.0  # without a limit from the user
-VALIDATE = 60
-RANDOM_GAMES, CURVE_GAMES = 1_000, 200
+VALIDATE = 40
+CHECKED_DECISIONS, CURVE_DECISIONS = 400_000, 4_000  # of the games against random players, at the end and on the way
+SPACING = 1.2  # games so far, by those at the point before
+TESTED_PART = 0.15  # of the decisions so far, at the most, for the curve
 BEGUN_GAMES = 200  # random ones, which say how far apart scores are
 SAVED_EVERY = 20.0  # seconds
 MOST_BEGUN_STATES = 100_000
@@ -84,7 +85,7 @@ def learn(
 
     games:    end with the first round after this many games of self-play; the same number gives the same player.
     minutes:  start no new round after this many minutes; 5 unless `games` is given.
-    validate: games against random players that look ahead, random+32, at the end; 60 by default.
+    validate: games against random players that look ahead, random+32, at the end; 40 by default.
 
     The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. All is saved in `out`, by default
     runs/GAME-learn-PLAYERSp-SEED; "learned@FOLDER" plays with its player.npz.
@@ -140,7 +141,7 @@ def train(
         training = Training(found, plan, kept, running.progress)
         try:
             training.run(games, minutes)
-            strength = measure(training.player(), found, plan, RANDOM_GAMES, validate, running.progress)
+            strength = measure(training.player(), found, plan, training.checked_games, validate, running.progress)
         except KeyboardInterrupt as stop:
             if training.whole:
                 training.save()
@@ -214,10 +215,10 @@ class Training:
             if made.games == 0:
                 raise WrongUse(f"{self.game.title} cannot be learned: one game has more choices than a round holds.")
             noted: dict[str, Any] = {
-                "games": self.learner.games, "states": made.states, "spread": round(made.spread, 4), "error": round(made.error, 6),
+                "games": self.learner.games, "played": made.games, "decisions": round(made.decisions, 2), "states": made.states, "spread": round(made.spread, 4), "error": round(made.error, 6),
             }  # fmt: skip
-            if _is_point(self.learner.rounds):
-                noted |= self._point()
+            if self._is_due(made.decisions * made.games):
+                noted |= self._point(made.decisions)
                 self.progress.standing(_stands(noted))
             self.folder.rounds.append(noted | {"seconds": round(time.monotonic() - began, 2)})
             self.whole = True
@@ -231,15 +232,25 @@ class Training:
             return True
         return ends is not None and self.learner.rounds > 0 and time.monotonic() >= ends
 
-    def _point(self) -> dict[str, Any]:
+    @property
+    def checked_games(self) -> int:
+        """Return how many games against random players are played at the end: fewer where they are long."""
+        decisions = self.folder.rounds[-1]["decisions"] if self.folder.rounds else 1.0
+        return min(max(int(CHECKED_DECISIONS / max(decisions, 1.0)), 100), 1_000)
+
+    def _is_due(self, decisions: float) -> bool:
+        """Return whether a round is a point of the curve: as long as these take but a small part of all decisions."""
+        known = self.folder.rounds
+        played = sum((it["decisions"] * it["played"] for it in known), decisions)
+        tested = sum(it.get("tested", 0.0) for it in known)
+        sparse = not self.curve or self.learner.games >= SPACING * self.curve[-1]["games"]
+        return sparse and tested <= TESTED_PART * played
+
+    def _point(self, decisions: float) -> dict[str, Any]:
         """Return how the player does against random ones by now, on luck that no round has."""
-        (made,) = measure(self.player(), self.game, self.plan, CURVE_GAMES, 0, None)
-        return {"won": round(made.won, 4), "lead": round(made.lead, 3)}
-
-
-def _is_point(rounds: int) -> bool:
-    """Return whether a round is a point of the curve: the first ones, then ever fewer."""
-    return rounds & (rounds - 1) == 0 or rounds % 2 ** max(int(math.log2(rounds)) - 2, 0) == 0
+        games = min(max(int(CURVE_DECISIONS / max(decisions, 1.0)), 10), 200)
+        (made,) = measure(self.player(), self.game, self.plan, games, 0, None)
+        return {"won": round(made.won, 4), "lead": round(made.lead, 3), "tested": round(games * decisions, 1)}
 
 
 def _stands(noted: dict[str, Any]) -> str:

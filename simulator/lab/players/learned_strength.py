@@ -17,7 +17,7 @@ from digsite.simulator.runs import atomic_files
 from digsite.strategies.registry import LEARNED, RANDOM, Player, learned_strategy, line_up
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from digsite.simulator.game.game import Game
     from digsite.simulator.lab.common.progress import Progress
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 LOOKING = "random+32"
 CHECKED = 3  # the use of the seed's luck
 BY_THEMSELVES = 2  # games of a rival alone, to time its decisions
+BATCH, LOOKING_BATCH = 50, 1  # deals that are played at once
 CURVE = "curve"
 
 
@@ -94,7 +95,8 @@ def _against(player: "LearnedPlayer", game: "Game", plan: "Plan", rival: str, ga
     own = Player(learned_strategy(game.id), (), LEARNED, network=player)
     games = -(-games // seats) * seats
     (other,) = line_up(game.id, [rival], seats=seats)
-    rows = _table([own, *[other] * (seats - 1)], game, plan, luck).play(0, games).rows
+    table = _table([own, *[other] * (seats - 1)], game, plan, luck)
+    rows = np.concatenate(list(_batches(table, games, LOOKING_BATCH * seats if other.search else BATCH * seats)))
     if seats == 1:
         theirs = _table([other], game, plan, luck).play(0, games).rows["score"][:, 0].astype(float)
         points = rows["score"][:, 0].astype(float)
@@ -104,6 +106,12 @@ def _against(player: "LearnedPlayer", game: "Game", plan: "Plan", rival: str, ga
     wins, leads = shared_wins(won), mean(lead)
     micros = (_micros(own, game, plan, luck), _micros(other, game, plan, luck)) if timed else (None, None)
     return Measured(rival, games, wins.value, wins.low, wins.high, fair, leads.value, leads.low, leads.high, *micros)
+
+
+def _batches(table: Table, games: int, size: int) -> "Iterator[np.ndarray]":
+    """Yield the rows of games, a few at a time: a call of compiled code cannot be interrupted."""
+    for first in range(0, games, size):
+        yield table.play(first, min(size, games - first)).rows
 
 
 def _by_game(rows: np.ndarray, plan: "Plan", games: int) -> tuple[Any, Any]:
@@ -158,7 +166,7 @@ def picture(curve: "list[dict[str, Any]]", game: "Game", plan: "Plan", games: in
         return
     chart = Chart(
         CURVE, "lines", "What it has learned",
-        "Points ahead of random players after so many games of self-play; 200 games each, always the same luck.",
+        "Points ahead of random players after so many games of self-play; always the same luck.",
         table, "games", "lead", x_label="games of self-play", y_label="points ahead of random players",
         alt="The lead over random players, by games of self-play.", reference=(0.0, "no better than random"),
     )  # fmt: skip

@@ -62,7 +62,7 @@ class LearningFolder:
                 data = atomic_files.parse_json(line)
             except ValueError:
                 break
-            if not isinstance(data, dict) or not {"games", "seconds"} <= data.keys():
+            if not isinstance(data, dict) or not {"games", "seconds", "played", "decisions"} <= data.keys():
                 break
             found.append(data)
         return found

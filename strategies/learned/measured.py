@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
+from digsite.simulator.errors import unknown
+
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
 
@@ -20,9 +22,10 @@ _Statement = tuple[frozenset[str], frozenset[str]]  # the fields that a statemen
 def measured_fields(game: "Game") -> frozenset[str]:
     """Return the fields that are not part of a position."""
     fields = frozenset(game.records.state.names or ())
-    declared = game.home.rules.get("columns", "MEASURED", None) if not game.home.files else None
-    if declared is not None:
-        return fields & frozenset(declared)
+    if game.measured is not None:
+        if unknown_names := [name for name in game.measured if name not in fields]:
+            raise unknown("field of MEASURED", unknown_names[0], sorted(fields))
+        return frozenset(game.measured)
     texts = [
         path.read_text(encoding="utf-8")
         for path in sorted(game.home.rules.folder.rglob("*.py"))

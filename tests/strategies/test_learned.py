@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -23,6 +24,7 @@ from digsite.strategies.learned import layout, network
 from digsite.strategies.learned.compiled import words_of
 from digsite.strategies.learned.file import learned_of, rules_hash, state_hash
 from digsite.strategies.learned.measured import measured_fields
+from tests.own_games import edit, forget
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "digsite" / "examples"
 
@@ -140,6 +142,15 @@ def test_what_is_only_counted_for_reports_is_not_read():
     found = measured_fields(find_game("archaeology"))
     assert {"trade_worth", "trades", "busts"} <= found
     assert not {"money", "hand", "known", "trade_gain", "dig_left"} & found
+
+
+@pytest.mark.parametrize(("named", "found"), [('("stays",)', {"stays"}), ("()", set())])
+def test_a_game_may_name_what_is_only_counted(named, found, tmp_path, monkeypatch):
+    forget(monkeypatch)
+    folder = tmp_path / "divers"
+    shutil.copytree(EXAMPLES / "push_your_luck", folder)
+    edit(folder / "game.py", "MILESTONES =", f"MEASURED = {named}\nMILESTONES =")
+    assert measured_fields(chosen_game(str(folder), True)) == found
 
 
 # ------------------------------------------------------------------------------------------------------ the file

@@ -125,7 +125,7 @@ def learning() -> Learning:
     """Return them."""
     floats, whole, small, times = types.float32[::1], types.int64[::1], types.int32[::1], types.int16[::1]
     made, room, number = types.int32[:, ::1], types.float32[:, ::1], types.int64
-    adam = types.UniTuple(floats, 4)  # type: ignore[no-untyped-call]
+    adam = types.UniTuple(floats, 4)
     rows = (floats, floats, whole, small, times)
     return Learning(
         _compiled(training.values_of, KERNEL, types.void(floats, floats, whole, small, times, room, floats)),

@@ -127,9 +127,8 @@ class LearnedPlayer:
 def state_hash(game: "Game") -> str:
     """Return a short hash of a game's State record: the names, types and places of its fields."""
     state = game.records.state
-    known = [
-        [name, str(state[name].base), list(state[name].shape), state.fields[name][1]] for name in state.names or ()
-    ]  # type: ignore[index]
+    fields = state.fields or {}
+    known = [[name, str(kind.base), list(kind.shape), at] for name, (kind, at, *_) in fields.items()]
     return hashlib.sha256(json.dumps([known, state.itemsize]).encode()).hexdigest()[:16]
 
 

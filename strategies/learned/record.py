@@ -14,10 +14,21 @@ _NUMBERS = ("won", "low", "high", "fair")
 class Plan(Protocol):
     """What is read of a plan."""
 
-    players: list[str]
-    rules: dict[str, Any]
-    game_version: int
-    learned: dict[str, str]
+    @property
+    def players(self) -> list[str]:
+        """Return the players as typed."""
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """Return every figure."""
+
+    @property
+    def game_version(self) -> int:
+        """Return the version of its game."""
+
+    @property
+    def learned(self) -> dict[str, str]:
+        """Return the files of learned players in letters."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +66,7 @@ def learned_strengths(plan: Plan) -> dict[str, list[LearnedStrength]]:
 
 
 def _records(plan: Plan) -> list[tuple[str, Mapping[str, Any]]]:
-    found = []
+    found: list[tuple[str, Mapping[str, Any]]] = []
     for label, text in zip(plan.players, learned_files(plan), strict=False):
         if text and label not in dict(found):
             found.append((label, learned_of(base64.b64decode(text), read_name(label).file).about))

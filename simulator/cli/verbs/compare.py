@@ -36,8 +36,6 @@ def compare(
     """Play two rule sets or line-ups on the same luck and say what differs."""
     from digsite.simulator.lab.experiments.compare import compare as play
 
-    if relearn is not None:
-        plan["relearn"] = relearn  # type: ignore[typeddict-unknown-key]
     sides = {"against": against, "against_seats": against_seats}
-    shown = play(game, games, **sides, margin=margin, measure=measure, **plan, **how)
+    shown = play(game, games, relearn=relearn, **sides, margin=margin, measure=measure, **plan, **how)
     print_experiment(shown, as_json, quiet)

@@ -157,7 +157,8 @@ def train(
 
 def _plan(found: "Game", decides: PlanArguments) -> "Plan":
     """Return a plan of random players: the rules, the seats and the seed."""
-    return arm_plan(found.id, 1, **{**decides, "seats": [RANDOM]})
+    sitting: PlanArguments = {**decides, "seats": [RANDOM]}
+    return arm_plan(found.id, 1, **sitting)
 
 
 class Training:
@@ -244,7 +245,7 @@ class Training:
         played = sum((it["decisions"] * it["played"] for it in known), decisions)
         tested = sum(it.get("tested", 0.0) for it in known)
         sparse = not self.curve or self.learner.games >= SPACING * self.curve[-1]["games"]
-        return sparse and tested <= TESTED_PART * played
+        return bool(sparse and tested <= TESTED_PART * played)
 
     def _point(self, decisions: float) -> dict[str, Any]:
         """Return how the player does against random ones by now, on luck that no round has."""

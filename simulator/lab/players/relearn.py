@@ -16,12 +16,15 @@ from digsite.simulator.lab.experiments.result import ExperimentResult, write_res
 from digsite.simulator.lab.players.learn import LearnedResult, train
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, whole_number
+from digsite.simulator.play.plan import PlanArguments
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.folder.experiment_store import Design
+from digsite.strategies.registry import RANDOM
 
 if TYPE_CHECKING:
-    from digsite.simulator.play.plan import Plan, PlanArguments
+    from digsite.simulator.game.game import Game
+    from digsite.simulator.play.plan import Plan
 
 GAMES = 4_000
 VALIDATE = 20
@@ -56,7 +59,7 @@ def compare_relearned(
     others = unique_names("variant", names("against", against))
     seats = decides.get("players") or min(max(found.players[0], 2), found.players[-1])
     new: PlanArguments = {**decides, "players": seats}
-    new["seed"] = arm_plan(found.id, 1, **{**new, "seats": ["random"]}).seed
+    new["seed"] = _plan(found, 1, new, RANDOM).seed
     old: PlanArguments = {
         **new, "variants": [] if others == ["base"] else others, "settings": (), "rules_file": None,
     }  # fmt: skip
@@ -67,7 +70,7 @@ def compare_relearned(
             for side, name in ((old, OLD), (new, NEW))
         ]
         old_old, new_old, new_new = (
-            arm_plan(found.id, played, **{**rules, "seats": [made.player]})
+            _plan(found, played, rules, made.player)
             for rules, made in ((old, players[0]), (new, players[0]), (new, players[1]))
         )
         if old_old.rules == new_old.rules:
@@ -86,6 +89,12 @@ def compare_relearned(
             playing = ExperimentPlay(design, folder / what, _at(running, folder / what), str(command))
             told[what] = write_result(playing.play(), progress=running.progress)
     return _with_notes(told, players)
+
+
+def _plan(found: "Game", games: int, decides: PlanArguments, player: str) -> "Plan":
+    """Return a plan of games in which a player has all seats."""
+    sitting: PlanArguments = {**decides, "seats": [player]}
+    return arm_plan(found.id, games, **sitting)
 
 
 def _at(running: Running, folder: Path) -> Running:

@@ -127,7 +127,7 @@ class LearnedPlayer:
 def state_hash(game: "Game") -> str:
     """Return a short hash of a game's State record: the names, types and places of its fields."""
     state = game.records.state
-    fields = state.fields or {}
+    fields: Mapping[str, Any] = state.fields or {}
     known = [[name, str(kind.base), list(kind.shape), at] for name, (kind, at, *_) in fields.items()]
     return hashlib.sha256(json.dumps([known, state.itemsize]).encode()).hexdigest()[:16]
 

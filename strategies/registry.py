@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from digsite.strategies.learned.file import LearnedPlayer
 
 RANDOM, LEARNED = "random", "learned"
-_OF_FILES = "Plays by a network that `digsite learn` trained: learned@FILE. Far better than random, not a good player."
+_OF_FILES = "Plays by a network that has learned from games against itself (learned@FILE); not a good player."
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ def learn(
 ) -> None:
     """Train a player by self-play, for any game, your own too.
 
-    It is far better than random within minutes, and no match for a strategy written for the game. learned@FOLDER plays
-    it in line-ups, tournaments and reports; learned@FOLDER+8 looks ahead as well.
+    It is better than random within minutes, in many games far better, and no match for a strategy written with thought.
+    learned@FOLDER plays it in line-ups, tournaments and reports; learned@FOLDER+8 looks ahead as well.
     """
     from digsite.simulator.lab.players.learn import learn as train
     from digsite.simulator.lab.reporting.files import as_json as as_text

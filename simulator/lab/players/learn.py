@@ -81,7 +81,7 @@ def learn(
     validate: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> LearnedResult:
-    """Train a player for a game by self-play: far better than random within minutes, not a good player.
+    """Train a player for a game by self-play: better than random within minutes, not a good player.
 
     games:    end with the first round after this many games of self-play; the same number gives the same player.
     minutes:  start no new round after this many minutes; 5 unless `games` is given.

@@ -131,7 +131,7 @@ def test_a_game_that_random_players_do_not_survive_is_learned_by_how_long_they_s
     ends[:, :, 4] = 10.0  # decisions
     ends[0, 0, 3], ends[0, 1, 3] = 10.0, 5.0  # the last choice of each
     ends[1, 0, 2], ends[1, 0, 3] = 1.0, 10.0  # gets through
-    plain, shaped = Signal(False).finals(ends, 1.0), Signal(True).finals(ends, 1.0)
+    plain, shaped = Signal(False).finals(ends, 1.0), Signal(True, 10.0).finals(ends, 1.0)
     assert not plain.any()
     assert shaped[1, 0] > shaped[0, 0] > shaped[0, 1] > 0
 

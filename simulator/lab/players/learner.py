@@ -52,7 +52,7 @@ SLOWING = 60  # rounds until the rate has halved
 TRACE = 0.6  # lambda: how much of what came after the next state counts
 TEMPERATURE = 0.06
 PLAYED_DEALS, TRIED_DEALS = 2, 8  # in which each option is tried: while learning, and afterwards
-SURVIVAL, STAYING = 1.0, 0.5  # worth of being in the running at the end, and of having stayed in it long
+SURVIVAL, STAYING = 1.0, 1.0  # worth of being in the running at the end, and of having stayed in it long
 REMEMBERED = 0.93  # weight of the past in the mean of weights over rounds, which is what plays in the end
 _BIAS_UNITS = ((slice(B1, B1 + UNITS), UNIT * ONE), (slice(B2, B2 + UNITS), VALUE), (slice(B3, B3 + 1), VALUE))
 _WEIGHT_UNITS = (slice(W2, W2 + UNITS * UNITS), slice(W3, W3 + UNITS))
@@ -74,15 +74,17 @@ class Signal:
     """What the ends of games are worth in training.
 
     shaped: whether being in the running counts besides the lead: where random players are out before the end.
+    length: the mean length of random games, in decisions.
     """
 
     shaped: bool
+    length: float = 1.0
 
     def finals(self, ends: npt.NDArray[np.float64], spread: float) -> Singles:
         """Return what each end is worth to each seat."""
         worth = ends[:, :, LEAD] / spread
         if self.shaped:
-            stayed = ends[:, :, LAST_CHOICE] / np.maximum(ends[:, :, DECISIONS], 1)
+            stayed = ends[:, :, LAST_CHOICE] / (ends[:, :, LAST_CHOICE] + self.length)
             own = ends[:, :, POINTS] / spread
             worth = worth + SURVIVAL * ends[:, :, CONTENDS] + STAYING * stayed + 0.2 * own * (ends[:, :, CONTENDS] == 0)
         return np.ascontiguousarray(worth, np.float32)
@@ -102,7 +104,7 @@ class Learner:
         self.adam = tuple(np.zeros_like(it) for it in (self.rows, self.rows, self.tail, self.tail))
         self.mean_rows, self.mean_tail = self.rows.copy(), self.tail.copy()
         self.steps = self.rounds = self.games = 0
-        self.spread, self.shaped = 0.0, False
+        self.spread, self.shaped, self.length = 0.0, False, 1.0
         self._room = np.zeros((3, UNITS), np.float32)
         self._grown, self._tail_grown = np.zeros_like(self.rows), np.zeros_like(self.tail)
         self._touched, self._is_touched = np.zeros(encoding.rows, np.int32), np.zeros(encoding.rows, np.uint8)
@@ -133,6 +135,7 @@ class Learner:
         """Take the spread of leads, and whether anything but the lead must count, from the ends of random games."""
         self.shaped = bool((ends[:, :, CONTENDS] == 0).mean() > 0.02)
         self.spread = _spread(ends, self.shaped)
+        self.length = max(float(ends[:, 0, DECISIONS].mean()), 1.0)
 
     def play_round(self) -> Round:
         """Play a round and learn from it."""
@@ -151,7 +154,7 @@ class Learner:
         spread = _spread(ends, self.shaped)
         if self.rounds & (self.rounds - 1) == 0:
             self._rescale(spread)
-        error = self._learn(part, states, Signal(self.shaped).finals(ends, self.spread)) if states else 0.0
+        error = self._learn(part, states, Signal(self.shaped, self.length).finals(ends, self.spread)) if states else 0.0
         self.games += games
         self.rounds += 1
         past = np.float32(min(REMEMBERED, self.rounds / (self.rounds + 5.0)))
@@ -198,7 +201,7 @@ class Learner:
         """Return everything that learning needs to go on."""
         own = (self.rows, self.tail, self.mean_rows, self.mean_tail, *self.adam)
         counts = np.array([self.steps, self.rounds, self.games, self.shaped], np.int64)
-        return {**dict(zip(_SAVED, own, strict=True)), "counts": counts, "spread": np.array([self.spread])}
+        return {**dict(zip(_SAVED, own, strict=True)), "counts": counts, "spread": np.array([self.spread, self.length])}
 
     def take_up(self, saved: "dict[str, np.ndarray]") -> None:
         """Go on from what `to_arrays` gave."""
@@ -207,6 +210,7 @@ class Learner:
             mine[:] = saved[name]
         self.steps, self.rounds, self.games = (int(it) for it in saved["counts"][:3])
         self.shaped, self.spread = bool(saved["counts"][3]), float(saved["spread"][0])
+        self.length = float(saved["spread"][1])
 
 
 def _spread(ends: npt.NDArray[np.float64], shaped: bool) -> float:

@@ -33,6 +33,7 @@ from digsite.strategies.learned.network import (
 ATTEMPTS = 100  # at a deal in which the seat's decision is possible
 DOUBT = 1.0  # standard errors by which an option may be behind and is still tried
 UNLIKELY = 4.0  # temperatures by which an option is behind after one deal that training tries no more
+FEW = 4  # options that are all tried again: one deal says little of a risk
 DROPPED, LEFT = 0, 1
 ROOM = WORDS_OF = NOISE = None
 legal = apply = score = redeal = None
@@ -161,7 +162,7 @@ def choose(rules, state, seat, options, n, weights, mind):
             own.sums[option] += value
             own.squares[option] += value * value
         world += 1
-        if world == 1 and weights[TEMPERATURE] > 0.0:
+        if world == 1 and n > FEW and weights[TEMPERATURE] > 0.0:
             left = drop_unlikely(own, n, UNLIKELY * weights[TEMPERATURE] / VALUE)
         if world > 1 and world & (world - 1) == 0:
             left = drop_options(own, n, world)

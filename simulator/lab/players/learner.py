@@ -52,6 +52,8 @@ SLOWING = 60  # rounds until the rate has halved
 TRACE = 0.6  # lambda: how much of what came after the next state counts
 TEMPERATURE = 0.06
 PLAYED_DEALS, TRIED_DEALS = 2, 8  # in which each option is tried: while learning, and afterwards
+LOST = 0.2  # worth of points of a seat that is out, by those of one that is not
+MOST_GAIN = 20.0
 SURVIVAL, STAYING = 1.0, 1.0  # worth of being in the running at the end, and of having stayed in it long
 REMEMBERED = 0.93  # weight of the past in the mean of weights over rounds, which is what plays in the end
 _BIAS_UNITS = ((slice(B1, B1 + UNITS), UNIT * ONE), (slice(B2, B2 + UNITS), VALUE), (slice(B3, B3 + 1), VALUE))
@@ -75,10 +77,12 @@ class Signal:
 
     shaped: whether being in the running counts besides the lead: where random players are out before the end.
     length: the mean length of random games, in decisions.
+    gain:   by how much the ends of shaped games are spread apart, so that random games differ as in other games.
     """
 
     shaped: bool
     length: float = 1.0
+    gain: float = 1.0
 
     def finals(self, ends: npt.NDArray[np.float64], spread: float) -> Singles:
         """Return what each end is worth to each seat."""
@@ -86,7 +90,8 @@ class Signal:
         if self.shaped:
             stayed = ends[:, :, LAST_CHOICE] / (ends[:, :, LAST_CHOICE] + self.length)
             own = ends[:, :, POINTS] / spread
-            worth = worth + SURVIVAL * ends[:, :, CONTENDS] + STAYING * stayed + 0.2 * own * (ends[:, :, CONTENDS] == 0)
+            out = ends[:, :, CONTENDS] == 0
+            worth = self.gain * (worth + SURVIVAL * ends[:, :, CONTENDS] + STAYING * stayed + LOST * own * out)
         return np.ascontiguousarray(worth, np.float32)
 
 
@@ -104,7 +109,7 @@ class Learner:
         self.adam = tuple(np.zeros_like(it) for it in (self.rows, self.rows, self.tail, self.tail))
         self.mean_rows, self.mean_tail = self.rows.copy(), self.tail.copy()
         self.steps = self.rounds = self.games = 0
-        self.spread, self.shaped, self.length = 0.0, False, 1.0
+        self.spread, self.shaped, self.length, self.gain = 0.0, False, 1.0, 1.0
         self._room = np.zeros((3, UNITS), np.float32)
         self._grown, self._tail_grown = np.zeros_like(self.rows), np.zeros_like(self.tail)
         self._touched, self._is_touched = np.zeros(encoding.rows, np.int32), np.zeros(encoding.rows, np.uint8)
@@ -125,8 +130,8 @@ class Learner:
             tail[part] = np.clip(np.rint(own_tail[part].astype(np.float64) * unit), -MOST_BIAS, MOST_BIAS)
         for part in _WEIGHT_UNITS:
             tail[part] = np.clip(np.rint(own_tail[part] * UNIT), -MOST_WEIGHT, MOST_WEIGHT)
-        point = round(VALUE / self.spread) if self.spread else VALUE
-        standing = round((SURVIVAL + STAYING) * VALUE) if self.shaped else 0
+        point = round(self.gain * VALUE / self.spread) if self.spread else VALUE
+        standing = round(self.gain * (SURVIVAL + STAYING) * VALUE) if self.shaped else 0
         return LearnedPlayer(about, self.encoding, rows, tail, (TRIED_DEALS, point, standing))
 
     # ------------------------------------------------------------------------------------------------ learning
@@ -136,6 +141,9 @@ class Learner:
         self.shaped = bool((ends[:, :, CONTENDS] == 0).mean() > 0.02)
         self.spread = _spread(ends, self.shaped)
         self.length = max(float(ends[:, 0, DECISIONS].mean()), 1.0)
+        if self.shaped:
+            apart = float(Signal(True, self.length).finals(ends, self.spread).std())
+            self.gain = min(1 / max(apart, 1e-9), MOST_GAIN)
 
     def play_round(self) -> Round:
         """Play a round and learn from it."""
@@ -154,7 +162,11 @@ class Learner:
         spread = _spread(ends, self.shaped)
         if self.rounds & (self.rounds - 1) == 0:
             self._rescale(spread)
-        error = self._learn(part, states, Signal(self.shaped, self.length).finals(ends, self.spread)) if states else 0.0
+        error = (
+            self._learn(part, states, Signal(self.shaped, self.length, self.gain).finals(ends, self.spread))
+            if states
+            else 0.0
+        )
         self.games += games
         self.rounds += 1
         past = np.float32(min(REMEMBERED, self.rounds / (self.rounds + 5.0)))
@@ -201,7 +213,11 @@ class Learner:
         """Return everything that learning needs to go on."""
         own = (self.rows, self.tail, self.mean_rows, self.mean_tail, *self.adam)
         counts = np.array([self.steps, self.rounds, self.games, self.shaped], np.int64)
-        return {**dict(zip(_SAVED, own, strict=True)), "counts": counts, "spread": np.array([self.spread, self.length])}
+        return {
+            **dict(zip(_SAVED, own, strict=True)),
+            "counts": counts,
+            "spread": np.array([self.spread, self.length, self.gain]),
+        }
 
     def take_up(self, saved: "dict[str, np.ndarray]") -> None:
         """Go on from what `to_arrays` gave."""
@@ -210,7 +226,7 @@ class Learner:
             mine[:] = saved[name]
         self.steps, self.rounds, self.games = (int(it) for it in saved["counts"][:3])
         self.shaped, self.spread = bool(saved["counts"][3]), float(saved["spread"][0])
-        self.length = float(saved["spread"][1])
+        self.length, self.gain = (float(it) for it in saved["spread"][1:])
 
 
 def _spread(ends: npt.NDArray[np.float64], shaped: bool) -> float:

@@ -15,7 +15,7 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `levers`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do the same as the commands of that name and write
+`simulate`, `compare`, `sweep`, `levers`, `tournament`, `nudge`, `strength`, `tune`, `exploit` and `learn` do the same as the commands of that name and write
 the same folders. `analyze` answers questions about a run; `check` tests a game against a contract, `check_game` the rules of a game, `check_strategy` strategies of yours; `plan` estimates how many games a
 question needs; `games` lists the games; `strategy` turns a function in a plug-in file into a strategy. The same plan in the same folder is
 the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported on
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from digsite.simulator.lab.experiments.tournament import tournament
     from digsite.simulator.lab.notebook import Run, analyze, games
     from digsite.simulator.lab.players.exploit import exploit
+    from digsite.simulator.lab.players.learn import learn
     from digsite.simulator.lab.players.strength import strength
     from digsite.simulator.lab.players.tune import tune
     from digsite.simulator.lab.reporting.report import report
@@ -69,6 +70,7 @@ __all__ = [
     "compare",
     "exploit",
     "games",
+    "learn",
     "levers",
     "nudge",
     "plan",
@@ -92,6 +94,7 @@ _HOMES = {
     "check_strategy": "digsite.simulator.lab.battery.run",
     "compare": "digsite.simulator.lab.experiments.compare",
     "exploit": "digsite.simulator.lab.players.exploit",
+    "learn": "digsite.simulator.lab.players.learn",
     "levers": "digsite.simulator.lab.balancing.levers",
     "nudge": "digsite.simulator.lab.experiments.nudge",
     "plan": "digsite.simulator.lab.experiments.sample_size",

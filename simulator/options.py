@@ -112,6 +112,9 @@ OPTIONS = _table(
         Option("against_seats", "A,B,...", "Another line-up for the other side."),
         Option("line_ups", "N|A,B,...", "Repeat it with N other line-ups, or with each of these in all seats."),
         Option("margin", "0.5pp", "The smallest difference that matters (0.5pp, 2points, 3turns)."),
+        Option(
+            "relearn", "N", "Let a player learn each side's rules from N games of self-play, and compare with these."
+        ),
         Option("every_field", "", "Search for the best response to each field of a tournament instead."),
         Option("unconfirmed", "", "Only figures that no source confirms."),
         Option("measure", "COLUMN,...", "Columns to measure; `games GAME` lists them."),

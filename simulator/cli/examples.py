@@ -29,6 +29,7 @@ GROUPS: dict[str, dict[str, str]] = {  # the verbs by what they are for, as the 
         "strength": "Measure how much looking ahead helps.",
         "tune": "Find better weights for a strategy.",
         "exploit": "Search for a player that breaks the game.",
+        "learn": "Train a player for a game that has none.",
         "check strategy": "Check strategies of your own.",
     },
     "Games": {
@@ -85,6 +86,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "exploit": (
         "digsite exploit lost-cities --minutes 10",
         "digsite exploit archaeology --against merchant --think 16 --games 200k --out runs/red-team",
+    ),
+    "learn": (
+        "digsite learn lost-cities --minutes 10",
+        "digsite learn my-game --players 3 --games 20k --out runs/learned",
     ),
     "plan": (
         "digsite plan lost-cities --margin 0.5pp",

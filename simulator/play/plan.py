@@ -19,6 +19,7 @@ from digsite.simulator.options import BY_FLAG, OPTIONS
 from digsite.simulator.play.arguments import as_list, flag, names, path_of, seed_of, text_of, whole_number
 from digsite.simulator.play.seating import BALANCED, CYCLIC, FIXED, SEATINGS, Seating, whole_deals
 from digsite.simulator.saved_games import open_saved
+from digsite.strategies.naming import read_name
 from digsite.strategies.plugins.load import Source, load_plugins, read_sources, sources_of
 from digsite.strategies.registry import default_line_up, line_up
 
@@ -32,7 +33,7 @@ PART_GAMES = 10_000  # an unfinished part is lost when play stops
 MOST_PART_GAMES = 1_000_000  # the rows of a part stay in memory until it is complete
 LOOKAHEAD_PART_GAMES = 24  # such games take seconds
 EVENTS = 20_000  # games whose events are saved by default
-_LEFT_OUT = ("sides", "nudge", "thinking", "provenance", "rules_file", "game_files")  # if empty
+_LEFT_OUT = ("sides", "nudge", "thinking", "provenance", "rules_file", "game_files", "learned")  # if empty
 FORMAT = 1
 
 
@@ -59,6 +60,7 @@ class Plan:
     sides: list[int] = field(default_factory=list)  # the first seat of each seat's side; empty if each is for itself
     rules_file: dict[str, str] = field(default_factory=dict)  # file name and text; empty for the published rules
     game_files: dict[str, str] = field(default_factory=dict)  # the texts of a user's game, by path; empty for digsite's
+    learned: dict[str, str] = field(default_factory=dict)  # the files of learned players in letters, by name
 
     @property
     def seats(self) -> int:
@@ -116,6 +118,11 @@ class Plan:
         return "1 player" if self.seats == 1 else f"{self.seats} players"
 
     @property
+    def saved_players(self) -> "SavedPlayers":
+        """Return what its players play with, as saved: arguments of `line_up`."""
+        return {"seats": self.seats, "weights": self.weights, "learned": self.learned}
+
+    @property
     def sources(self) -> list[Source]:
         """Return its plug-ins without running them."""
         return sources_of(self.plugins)
@@ -169,6 +176,14 @@ class Plan:
     @cached_property
     def _fingerprint(self) -> str:
         return short_hash(self.to_dict())
+
+
+class SavedPlayers(TypedDict):
+    """What the players of a plan play with, by the names of `line_up`'s arguments."""
+
+    seats: int
+    weights: list[list[float]]
+    learned: dict[str, str]
 
 
 def short_hash(data: Any) -> str:
@@ -286,6 +301,7 @@ def make_plan(
         sides=found.sides(rules[0], len(texts)),
         rules_file=_saved_file(rules_file) if rules_file and _differ(read, found.figures) else {},
         game_files=dict(found.home.files.texts) if found.home.files else {},
+        learned={read_name(player.label).file: player.network.to_text() for player in lined_up if player.network},
     )
     games = min(plan.whole_deals(games), MOST_GAMES // plan.rotations * plan.rotations)
     return replace(plan, games=games, part_games=part_games or usual_part(plan))

@@ -79,10 +79,10 @@ class Table:
         functions = [compiled(player.strategy.choose()) for player in players]
         idle = game.max_seats - self.seats
         self._choose = (*functions, *[functions[0]] * idle)
-        width = max(1, *(len(player.weights) for player in players))
+        width = max(1, *(len(player.numbers) for player in players))
         self._weights = np.zeros((game.max_seats, width))
         for seat, player in enumerate(players):
-            self._weights[seat, : len(player.weights)] = player.weights
+            self._weights[seat, : len(player.numbers)] = player.numbers
         self._moves, self._loop = tuple(game.kernels[:-1]), play_loop(game.id)
         self._notes = record(minds_of(game.id).notes, 0)
         self._tables = minds_of(game.id).build_tables(rules[0])
@@ -296,7 +296,7 @@ class Table:
                 check_alone(f"The plug-in {source.file}", game.name.replace("-", "_"), source.text)
         figures = plan.figures
         # weights and look-ahead as they were when the plan was made
-        named = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), weights=plan.weights)
+        named = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), **plan.saved_players)
         thoughts = [SearchSettings(**known) if known else None for known in plan.thinking or [None] * plan.seats]
         players = [replace(player, search=search) for player, search in zip(named, thoughts, strict=True)]
         with _keeping_kernels():

@@ -86,6 +86,8 @@ def _is_figure(value: Any) -> bool:
 def _sentence(path: tuple[str, ...], old: Any, new: Any) -> str:
     if path[:1] == ("game_files",) and len(path) == 2:
         return f"{path[1]} of the game was {'removed' if new is None else 'added' if old is None else 'changed'}"
+    if path[:1] == ("learned",) and len(path) == 2:
+        return f"the learned player {path[1]} was {'removed' if new is None else 'added' if old is None else 'changed'}"
     if _is_figure(old) and _is_figure(new):
         before, now = (_cut(",".join(map(str, value))) for value in (old, new))
         return f"{_named(path)} was {before}, now {now}".strip()

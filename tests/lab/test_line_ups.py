@@ -47,7 +47,7 @@ def test_no_two_line_ups_share_a_deal_and_one_strategy_alone_does_not_rotate(run
     assert len(set(each)) == 1
     assert [len(of_line_up) for of_line_up in plans] == [1 if len(set(players)) == 1 else 2 for players in chosen]
     every = [plan for of_line_up in plans for plan in of_line_up]
-    assert not any(plan.rotate for plan in every)
+    assert all(plan.seating == "fixed" for plan in every)
     assert len({plan.seed for plan in every} | {run.plan.seed}) == len(every) + 1
     for players, of_line_up in zip(chosen, plans, strict=True):
         for seat in range(2):

@@ -51,7 +51,7 @@ def test_it_is_played_again_with_look_ahead_players_and_kept(run, monkeypatch):
     assert row["games"] == 12
     again = digsite.Run(run.folder / "checked-2" / "line-up")
     assert again.plan.players == ["collector+2"] * 2
-    assert not again.plan.rotate
+    assert again.plan.seating == "fixed"
     games = again.games.collect()
     assert row["then"] == pytest.approx(((games["rank_1"] == 1) / games["winners"]).mean())
     assert recheck.recheck_run(run, "+2", Progress()).tables["checked"].equals(found.tables["checked"])

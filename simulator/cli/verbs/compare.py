@@ -14,6 +14,7 @@ from digsite.simulator.cli.options import (
     PlanOptions,
     PlayOptions,
     Quiet,
+    count,
     given,
     verb,
 )
@@ -42,6 +43,7 @@ def compare(
         str, given("margin", help="Play until decided: the least change that matters (0.5pp, 2points, 3turns).")
     ] = "",
     measure: Measures = "",
+    relearn: Annotated[int | None, given("relearn", parser=count)] = None,
     full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
@@ -51,5 +53,5 @@ def compare(
 
     plan["variants"] = [*variant, *plan["variants"]]
     sides = {"against": against, "against_seats": against_seats, "line_ups": line_ups}
-    shown = play(game, games, **sides, margin=margin, measure=measure, **plan, **how)
+    shown = play(game, games, relearn=relearn, **sides, margin=margin, measure=measure, **plan, **how)
     print_experiment(shown, as_json, quiet, full)

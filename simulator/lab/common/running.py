@@ -1,6 +1,6 @@
 """What all use cases share: how a plan is played, where it is written, and the checks of both."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
@@ -23,11 +23,13 @@ from digsite.simulator.play.plan import PlanArguments, check_arguments, check_na
 from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.saved_games import changed_since, open_saved
 from digsite.simulator.trust import allow
+from digsite.strategies.learned.record import strangers
 from digsite.strategies.plugins.load import Source
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
     from digsite.simulator.play.backends import Backend
+    from digsite.simulator.play.plan import Plan
 
 
 class Arguments(PlanArguments, total=False):
@@ -120,7 +122,7 @@ _OF_RUNS = {  # options of `simulate` that an experiment decides itself
 _MOST_NAMED = 3  # changed files in a sentence
 
 
-_HERE = ("tune", "exploit", "new_contract")  # verbs that write line by line
+_HERE = ("tune", "exploit", "learn", "new_contract")  # verbs that write line by line
 
 
 def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
@@ -206,6 +208,12 @@ def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = 
     report_compiling(game, progress, at_once=not apart)
     if apart:
         progress.working("Waiting for the first games; workers compile what is new to them")
+
+
+def announce_strangers(plans: "Iterable[Plan]", progress: Progress) -> None:
+    """Say which learned players have learned other rules than they play by."""
+    for file in dict.fromkeys(file for plan in plans for file in strangers(plan)):
+        progress.starting(f"{file} has learned other rules than are played here: it may play them badly.")
 
 
 _announced: set[str] = set()  # games whose changes this process has told

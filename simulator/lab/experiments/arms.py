@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from digsite.simulator.lab.common.progress import Count
-from digsite.simulator.lab.common.running import Running, announce_changes, announce_compiling
+from digsite.simulator.lab.common.running import Running, announce_changes, announce_compiling, announce_strangers
 from digsite.simulator.lab.common.stores import open_store
 from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.play.backends import Backend, Threads
@@ -53,6 +53,7 @@ class ExperimentPlay:
         self.game, self.progress = design.plan.definition, running.progress
         about = {"command": command, **provenance(self.game)}
         announce_changes(self.game, self.progress)
+        announce_strangers(design.arms.values(), self.progress)
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 

@@ -25,6 +25,7 @@ from digsite.simulator.play.plan import Plan, PlanArguments, moving
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import common_seating, merge, tallies
 from digsite.simulator.runs.folder.experiment_store import Design
+from digsite.strategies.learned.record import learned_files
 from digsite.strategies.naming import plain_name
 
 GAMES = 200_000
@@ -50,6 +51,7 @@ def compare(
     line_ups: int | str | Iterable[str] = "",
     margin: str = "",
     measure: str | Iterable[str] = (),
+    relearn: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
     """Play two rule sets or line-ups on the same luck and say what differs.
@@ -64,6 +66,7 @@ def compare(
     measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
                    scores and length; a margin then applies to the first of them, a plain number such as "0.2" unless
                    it is a share. By default those that the game names.
+    relearn:       let a player learn each side's rules from so many games of self-play, and compare with these two.
 
     The other arguments are those of `simulate`, without `events`. The experiment is saved in `out`, by
     default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
@@ -73,6 +76,13 @@ def compare(
         shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
         print(shown.result.findings[0].sentence)
     """
+    if relearn is not None:
+        from digsite.simulator.lab.players.relearn import compare_relearned
+
+        for name, value in (("against_seats", against_seats), ("margin", margin)):
+            if value:
+                raise WrongUse(OPTIONS["relearn"], " decides who plays and how long; leave ", OPTIONS[name], " out.")
+        return compare_relearned(game, relearn, games, against=against, measure=measure, **arguments)
     decides, running = split_arguments(compare, **arguments)
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
     seated = decides.get("seats")
@@ -218,7 +228,7 @@ def check_margin(question: Comparison) -> None:
 def _line_up(plan: Plan) -> tuple[Any, ...]:
     """Return the players in a canonical form."""
     names = [plain_name(player) for player in plan.players]
-    return names, plan.weights, plan.thinking
+    return names, plan.weights, plan.thinking, learned_files(plan)
 
 
 def _announced(question: Comparison, plan: Plan) -> str:

@@ -13,6 +13,7 @@ from digsite.simulator.lab.common.running import (
     Running,
     announce_changes,
     announce_compiling,
+    announce_strangers,
     split_arguments,
 )
 from digsite.simulator.lab.common.stores import open_store
@@ -164,6 +165,7 @@ def play_run(plan: Plan, folder: Path, running: Running, about: Mapping[str, Any
     command = simulate_command(plan, rules_copy(folder, plan))
     store = Store(folder, plan, {"command": str(command), **provenance(game), **about})
     announce_changes(game, progress)
+    announce_strangers([plan], progress)
     with running.backend() as backend, open_store(store, "run", plan.games, running):
         who = f", {plan.seating_plan.described}" if plan.seats > 1 else ""
         progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}){who}, seed {plan.seed}.")

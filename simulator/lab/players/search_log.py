@@ -26,7 +26,7 @@ GENERATIONS = "search.jsonl"
 _FINGERPRINTS = ("plan", "plans")  # they follow from the command, and mean nothing to a reader
 
 
-def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
+def as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
     """Return a manifest without the fingerprints of its plans."""
     asked = manifest.get("asked") or {}
     return {**manifest, "asked": {name: value for name, value in asked.items() if name not in _FINGERPRINTS}}
@@ -56,7 +56,7 @@ class SearchFolder:
         known = {**MUST_AGREE, "asked": "the command"}
         del known["plan"]
         what = f"The search in {self.folder}"
-        atomic_files.check_same(what, _as_typed(found), _as_typed(self._manifest), known)
+        atomic_files.check_same(what, as_typed(found), as_typed(self._manifest), known)
         atomic_files.check_same(what, found, self._manifest, known)
         self._manifest |= {"ended": found.get("ended", {}), "command": found.get("command")}
 

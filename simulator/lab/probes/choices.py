@@ -34,7 +34,7 @@ class AskedGame:
         self.plan, self._number = plan, number
         game = plan.definition
         self.hand = HandPlayed(game, plan.seats, number // turns, settings=plan.rules, seed=plan.seed)
-        every = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), weights=plan.weights)
+        every = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), **plan.saved_players)
         known: dict[str, Player] = dict(zip(plan.players, every, strict=True))
         self.names = list(known)
         self._chooses = [player.strategy.choose() for player in known.values()]

@@ -68,7 +68,7 @@ def lookahead_plan(plan: Plan, think: str, games: int) -> Plan:
     known = plan.thinking or [None] * plan.seats
     texts = [text if search else lookahead_form(text, think) for text, search in zip(plan.players, known, strict=True)]
     sources = plugin_sources(plan.sources)
-    thoughts = [player.search for player in line_up(plan.game_id, texts, load_plugins(sources), weights=plan.weights)]
+    thoughts = [player.search for player in line_up(plan.game_id, texts, load_plugins(sources), **plan.saved_players)]
     size = whole_deals(LOOKAHEAD_PART_GAMES, plan.seats)
     return replace(
         plan, players=texts, thinking=[thought.to_dict() if thought else None for thought in thoughts], events=0,

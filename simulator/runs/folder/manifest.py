@@ -26,15 +26,16 @@ _TEXTS = ("players", "variants", "settings")  # lists of texts in it
 _FORMS: dict[str, Any] = {
     "game": str, "rotate": bool, "rules": dict, "nudge": dict, "weights": list, "thinking": list,
     "plugins": list | dict,  # 0.1 saved hashes by name
-    "game_files": dict,
+    "game_files": dict, "learned": dict,
 }  # fmt: skip
 
 
 def entries_of_parts(plan: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries of a plan that every part has; a user's game is too long for them, so they have its hash."""
+    """Return the entries of a plan that every part has; what is too long for them, such as a user's game, has its hash."""
     kept = {name: value for name, value in plan.items() if name not in _NOT_OF_A_PART}
-    texts = kept.pop("game_files", None)
-    return kept | ({"game_hash": short_hash(texts)} if texts else {})
+    texts, learned = kept.pop("game_files", None), kept.pop("learned", None)
+    kept |= {"game_hash": short_hash(texts)} if texts else {}
+    return kept | ({"learned_hash": short_hash(learned)} if learned else {})
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

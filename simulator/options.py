@@ -114,6 +114,15 @@ OPTIONS = _table(
         Option("unconfirmed", "", "Only figures that no source confirms."),
         Option("measure", "COLUMN,...", "Columns to measure; `games GAME` lists them."),
         Option("figures", "KEY,KEY,...", "Figures to move; default: every number and switch of the game."),
+        Option(
+            "target",
+            "TARGET",
+            "What must hold, e.g. 'win rate of seat 1 in 24..26 %'; repeat for more.",
+            repeatable=True,
+        ),
+        Option("vary", "KEY=A..B,...", "Figures that may change, with values 6..9 or 3|5; default: those that matter."),
+        Option("keep", "KEY,KEY,...", "Figures that must not change."),
+        Option("most_changes", "N", "Change at most N figures at once."),
         Option("strategies", "A,B,...", "Strategies that take part; default: all but random."),
         Option("nudges", "A,B=N,...", "Nudges to try, each with an optional amount; default: all.", flag="--nudge"),
         Option("think", "N", "Sampled deals per option, with settings: 32:caution=1."),
@@ -167,6 +176,7 @@ OPTIONS = _table(
         Option("seconds", "S", "Seconds for each of three repeats."),
         # what to print
         Option("listing", "", "List the questions and play nothing.", flag="--list"),
+        Option("full", "", "Print everything, not only one screen."),
         Option("as_json", "", "Print JSON instead of a table.", flag="--json"),
         Option("quiet", "", "Print no progress and no notes.", short="-q"),
         Option("verbose", "", "Print the compiler's full message about a plug-in."),

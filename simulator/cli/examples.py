@@ -14,6 +14,7 @@ SUMMARIES = {
     "compare": "Compare two rule sets on the same luck.",
     "sweep": "Vary rule figures and see what changes.",
     "levers": "Find the figures that matter.",
+    "balance": "Find the smallest change that meets a target.",
     "tournament": "Rate strategies in a round robin.",
     "nudge": "Measure what an extra component is worth.",
     "strength": "Measure how much looking ahead helps.",
@@ -52,6 +53,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "levers": (
         "digsite levers archaeology --players 5 --games 10k",
         "digsite levers lost-cities --figures cards.hand,stones.values",
+    ),
+    "balance": (
+        "digsite balance lost-cities --players 4 --target 'win rate of every seat in 24..26 %'",
+        "digsite balance archaeology --target 'turns in 60..70' --vary cards.hand=3..6 --keep setup",
     ),
     "tournament": (
         "digsite tournament lost-cities --strategies cautious,rusher,random --games 2k",

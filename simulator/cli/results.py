@@ -37,8 +37,14 @@ def print_scorecard(card: "Scorecard") -> None:
     print_sentence()
 
 
-def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> None:
-    """Print an experiment's tables and findings, or one JSON object."""
+def print_answer(shown: "ExperimentResult", as_json: bool) -> None:
+    """Print the answer in one bold line, unless JSON has it."""
+    if not as_json:
+        print_sentence(coloured(shown.result.headline, "strong"))
+
+
+def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool, full: bool = False) -> None:
+    """Print an experiment's tables and findings, or one JSON object; `full` adds what does not fit on one screen."""
     from digsite.analyses.experiments.kinds import kind_of
     from digsite.simulator.lab.reporting.files import as_data
     from digsite.simulator.lab.reporting.files import as_json as as_text
@@ -47,7 +53,7 @@ def print_experiment(shown: "ExperimentResult", as_json: bool, quiet: bool) -> N
         print(as_text(as_data(shown.result, shown.about)))
     else:
         kind = kind_of(shown.experiment)
-        for piece in kind.listing(shown):
+        for piece in [*kind.listing(shown), *(kind.details(shown) if full else ())]:
             print_sentence(piece) if isinstance(piece, str) else print_table(piece.headings, piece.rows)
         print_findings(replace(shown.result, findings=[]) if kind.in_full else shown.result)
     print_note(f"Games, charts, tables and findings.json are in {shown.folder}", quiet)

@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from digsite.analyses.result import Evidence, Result
     from digsite.simulator.runs.experiment import Experiment
 
-KINDS = ("compare", "sweep", "unconfirmed", "levers", "tournament", "nudge", "check", "strength", "tune", "exploit")
+KINDS = (
+    "compare",
+    "sweep",
+    "unconfirmed",
+    "levers",
+    "balance",
+    "tournament",
+    "nudge",
+    "check",
+    "strength",
+    "tune",
+    "exploit",
+)
 
 
 @dataclass(frozen=True)
@@ -67,6 +79,7 @@ class ExperimentKind:
     name:        that of its module.
     read:        the result of an experiment's games.
     listing:     the tables and sentences that a terminal shows before the findings.
+    details:     those that it adds if everything is to be shown.
     evidence:    the kind of graded findings that do not say so: a change of the rules on the same luck causes, a
                  tournament tests.
     meaning:     what it says to the designer.
@@ -87,6 +100,7 @@ class ExperimentKind:
     by_clock: bool = False
     recheckable: bool = False
     measures: Literal["", "worth", "strength"] = ""
+    details: Callable[[Answered], Iterable[Listing | str]] = lambda _: ()
 
 
 def kind_of(experiment: Experiment) -> ExperimentKind:

@@ -97,8 +97,10 @@ def balance(
         shown = balance("lost-cities", 60_000, players=4, target="win rate of seat 1 in 24..26 %", vary="cards.hand", seed=1)
         print(shown.result.headline)
     """
-    own = {name: arguments.pop(name) for name in BalanceArguments.__annotations__ if name in arguments}  # type: ignore[misc]
-    own = {name: value for name, value in own.items() if name not in Arguments.__annotations__}
+    mine = [
+        name for name in arguments if name in BalanceArguments.__annotations__ if name not in Arguments.__annotations__
+    ]
+    own = {name: arguments.pop(name) for name in mine}  # type: ignore[misc]
     decides, running = split_arguments(balance, **arguments)
     found = running.game(game)
     request = _request(found, games, target, contract, vary, own, decides, running)

@@ -349,9 +349,9 @@ def _rank(seen: Outlook, at: int) -> tuple[float, ...]:
 
 def _expected_excess(short: Floats) -> Floats:
     """Return how far a standard normal value lies beyond a bound on average; `short` is how far the bound lies beyond it."""
-    found: Floats = np.where(
-        np.isfinite(short), np.exp(-np.square(short) / 2) / math.sqrt(2 * math.pi) + short * ndtr(short), 0.0
-    )
+    near = np.where(np.isfinite(short), short, 0.0)
+    beyond = np.exp(-np.square(near) / 2) / math.sqrt(2 * math.pi) + near * ndtr(near)
+    found: Floats = np.where(np.isfinite(short), beyond, 0.0)
     return found
 
 

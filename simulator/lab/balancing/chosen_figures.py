@@ -36,7 +36,10 @@ def figures_that_matter(
     running: "Running",
     command: str,
 ) -> list[str]:
-    """Return the figures that move the targets most, without those to keep; the levers are saved in a folder of their own."""
+    """Return the figures that surely move the targets, then those that may move them most, without those to keep.
+
+    The levers are saved in a folder of their own.
+    """
     plan = in_parts(replace(plan, games=max(games // PART, plan.seats)))
     named = [lever.key for lever in levers_of(plan.figures, plan.seats) if not is_kept(lever.key, kept)]
     if not named:
@@ -47,16 +50,20 @@ def figures_that_matter(
     again = replace(running, out=folder, resume=storage.is_file(folder / EXPERIMENT))
     table = play_levers(design, asked, folder, again, command).tables["changes"]
     wanted = [_in_levers(figure, question.seats) for figure in question.own.figures]
-    strength: dict[str, float] = {}
+    strength: dict[str, tuple[bool, float]] = {}
     for row in table.iter_rows(named=True):
-        if is_difference(row["verdict"]) and (row["measure"] in wanted or None in wanted):
-            strength[row["figure"]] = max(strength.get(row["figure"], 0.0), abs(row["noticeable"]))
+        if row["change"] and (row["measure"] in wanted or None in wanted):
+            sure = is_difference(row["verdict"])
+            size = abs(row["change"]) / ((row["change_high"] - row["change_low"]) or 1.0)
+            strength[row["figure"]] = max(strength.get(row["figure"], (False, 0.0)), (sure, size))
     if not strength:
         raise WrongUse(
             f"No figure is seen to move {question.promised} in {plan.games:,} games of each step; name some with ",
             OPTIONS["vary"], ", or play more ", OPTIONS["games"], ".",
         )  # fmt: skip
-    return sorted(strength, key=lambda key: -strength[key])[:MOST_FIGURES]
+    if not any(sure for sure, _ in strength.values()):
+        running.progress.starting("No figure surely moves the targets; those that may move them most are tried.")
+    return sorted(strength, key=lambda key: strength[key], reverse=True)[:MOST_FIGURES]
 
 
 def _in_levers(figure: "PromisedFigure", seats: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 REACH = 4  # steps to either side of a figure without a range from the user
 MOST_VALUES = 24  # of one figure; a wider range is thinned out
+_DIGITS = 6  # of decimal numbers
 _RANGE = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*\.\.\s*(-?\d+(?:\.\d+)?)\s*")
 
 Candidate = tuple[int, ...]  # the number of each figure's value; 0 is the value that it has
@@ -212,7 +214,10 @@ def _nearby(shape: Number, now: float, named: Sequence[float]) -> list[float]:
 
 
 def _clean(shape: Number, value: float) -> float:
-    return value if shape.whole else float(f"{value:.6g}")
+    """Return a decimal number with six digits: steps add up to 0.3, not to 0.30000000000000004."""
+    if shape.whole or value == 0:
+        return value
+    return round(value, _DIGITS - 1 - math.floor(math.log10(abs(value))))
 
 
 def _listed_values(shape: Shape, key: str, given: str) -> list[Any]:

@@ -18,6 +18,7 @@ from digsite.analyses.experiments.check import (
 from digsite.simulator.errors import WrongUse, nearest
 from digsite.simulator.lab.contracts.keys import check_range, read_promise
 from digsite.simulator.options import OPTIONS
+from digsite.simulator.play.tallies import Columns
 
 if TYPE_CHECKING:
     from digsite.analyses.experiments.check import PromisedFigure
@@ -115,7 +116,9 @@ def _checked(promise: Promise, percent: bool | None, plan: "Plan") -> Promise:
 
 def check_together(plan: "Plan", targets: Sequence[Promise]) -> None:
     """Refuse targets that no rules can meet together."""
-    seats: dict[str, tuple[float, float]] = {}
+    columns = Columns(plan.seats)
+    wins = [(columns.seat_win(seat),) for seat in range(plan.seats)]
+    seats: dict[tuple[int, ...], tuple[float, float]] = {}
     known: dict[str, tuple[float, float, Promise]] = {}
     for figure in question_of(plan, targets).figures:
         low, high = bounds_of(figure)
@@ -125,9 +128,8 @@ def check_together(plan: "Plan", targets: Sequence[Promise]) -> None:
                 f"Two targets contradict each other: {other.text}, and {_small(figure.promise.text)}; change one of them."
             )
         known[figure.measure.name] = max(low, was_low), min(high, was_high), figure.promise
-        whose = figure.about or figure.promise.of
-        if figure.promise.measure == WIN_RATE and whose in [f"seat {seat + 1}" for seat in range(plan.seats)]:
-            seats[figure.measure.name] = known[figure.measure.name][:2]
+        if figure.measure.places in wins and figure.promise.measure == WIN_RATE:
+            seats[figure.measure.places] = known[figure.measure.name][:2]
     least = sum(max(low, 0.0) for low, _ in seats.values())
     most = sum(min(high, 1.0) for _, high in seats.values()) + (plan.seats - len(seats))
     if least > 1 or most < 1:

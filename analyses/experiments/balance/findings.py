@@ -62,7 +62,7 @@ def _are(question: BalanceQuestion) -> str:
 def _holds(proof: Proof) -> str:
     question = proof.question
     worst = min(proof.own, key=lambda track: ("broken", "undecided", "kept").index(track.verdict))
-    seen = f"{worst.figure.measure.name} {_figure(worst)}"
+    seen = f"{_figure(worst)}"
     if proof.verdict == "kept":
         return f"The rules meet {question.promised} as they are: {seen}. There is nothing to change."
     return (
@@ -72,13 +72,19 @@ def _holds(proof: Proof) -> str:
 
 
 def _figure(track: Track) -> str:
+    """Return an observed figure with its name: win rate of seat 1 50.3 % (48.9 to 51.9); 61.2 turns (60.8 to 61.6)."""
+    value = _value(track)
+    return value if track.figure.measure.unit == "turns" else f"{track.figure.measure.name} {value}"
+
+
+def _value(track: Track) -> str:
     """Return an observed figure without its seat, which the measure's name has."""
     return observed_text(replace(track, figure=replace(track.figure, about="")))
 
 
 def _seen(proof: Proof, proposal: Proposal) -> str:
     worst = proof.worst(proposal)
-    return f"{worst.figure.measure.name} {_figure(worst)}"
+    return f"{_figure(worst)}"
 
 
 def _proposal_finding(proof: Proof, proposal: Proposal) -> Finding:
@@ -87,7 +93,7 @@ def _proposal_finding(proof: Proof, proposal: Proposal) -> Finding:
     many = f"{counted(len(proposal.changes), 'change')} of {counted(proposal.steps, 'step')}"
     worst = proof.worst(proposal)
     sentence = (
-        f"{verdict.capitalize()} with {many}, {proposal.words}: {worst.figure.measure.name} {_figure(worst)}; wanted "
+        f"{verdict.capitalize()} with {many}, {proposal.words}: {_figure(worst)}; wanted "
         f"{bounds_text(worst.figure)}. {sentences.counted(worst.observed.games, 'game')} on fresh seeds."
     )
     figures: dict[str, Any] = {
@@ -104,11 +110,10 @@ def _proposal_finding(proof: Proof, proposal: Proposal) -> Finding:
 def _own_finding(proof: Proof) -> Finding:
     """Return whether the rules as they are meet the targets."""
     worst = [worst_of(proof.own, promise) for promise in dict.fromkeys(track.figure.promise for track in proof.own)]
-    parts = [
-        f"{track.verdict}: {track.figure.promise.text} ({track.figure.measure.name} {_figure(track)})"
-        for track in worst
-    ]
-    sentence = f"As the rules are, {'; '.join(parts)}."
+    parts = [f"{track.verdict}: {track.figure.promise.text} ({_figure(track)})" for track in worst]
+    games = proof.tallies[0].games
+    look = f" A last look at all {games:,} games calls it broken." if proof.broken_at_last else ""
+    sentence = f"As the rules are, {'; '.join(parts)}.{look}"
     null = "the target is broken" if proof.verdict == "kept" else "the target is kept"
     figures = {"verdict": proof.verdict, "targets": [track.figure.promise.text for track in worst]}
     return Finding(sentence, "", _CERTAINTY[proof.verdict], figures, kind="tested", null=null)
@@ -118,7 +123,7 @@ def _checked_finding(checked: Proof, proposal: Proposal) -> Finding:
     """Return whether look-ahead players keep the targets under a proposal."""
     verdict, worst = checked.verdict_on(proposal), checked.worst(proposal)
     sentence = (
-        f"With look-ahead players ({checked.question.think}), {proposal.words}: {verdict}, {worst.figure.measure.name} "
+        f"With look-ahead players ({checked.question.think}), {proposal.words}: {verdict}, "
         f"{_figure(worst)} in {sentences.counted(worst.observed.games, 'game')}."
     )
     figures = {"verdict": verdict, "settings": list(proposal.settings), "think": checked.question.think}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from digsite.analyses.experiments.check.tracks import Track, overall, tracks_of, worst_of
 from digsite.analyses.experiments.measures import measures
 from digsite.analyses.experiments.paired import Change, Ruler, Scale, changes
+from digsite.analyses.stats import family, tests
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,18 +22,43 @@ LEAST_PART = 10  # the part of all games that a proof of proposals takes at the 
 
 @dataclass(frozen=True)
 class Proof:
-    """What the games say: the tracks of the rules as they are and of the proposals, and all tallies, the reference first."""
+    """What the games say: the tracks of the rules as they are and of the proposals, and all tallies, the reference first.
+
+    complete: whether all games were played that may be.
+    """
 
     question: BalanceQuestion
     own: Sequence[Track]
     proposed: Sequence[Track]
     tallies: Sequence[Tally]
     tuned_for: int
+    complete: bool = False
 
     @property
     def verdict(self) -> Verdict:
         """Return whether the rules as they are meet the targets."""
-        return overall(track.verdict for track in self.own)
+        return "broken" if self.broken_at_last else overall(track.verdict for track in self.own)
+
+    @property
+    def broken_at_last(self) -> bool:
+        """Return whether a last look at all games calls a target broken that looking all the time leaves undecided.
+
+        It shares the error rate with the intervals for all looks: rules that meet the targets are called broken in at most one
+        of twenty searches.
+        """
+        open_yet = overall(track.verdict for track in self.own) == "undecided"
+        return open_yet and self.complete and any(map(self._is_outside, self.own))
+
+    def _is_outside(self, track: Track) -> bool:
+        seen, promise = track.observed, track.figure.promise
+        scale = track.figure.scale(self.tallies[0])
+        bounds = [
+            bound
+            for bound, beyond in ((promise.at_least, -1), (promise.at_most, 1))
+            if bound is not None and (seen.mean - bound) * beyond > 0
+        ]
+        one_sided = [tests.mean(seen, bound, scale).p / 2 for bound in bounds]
+        return any(family.bonferroni(p, len(self.own)) < self.question.own.error_rate for p in one_sided)
 
     def tracks(self, proposal: Proposal) -> list[Track]:
         """Return the tracks of a proposal."""
@@ -89,8 +115,8 @@ class Proof:
 def prove(question: BalanceQuestion, batches: Iterable[Sequence[Tally]], most: int) -> Proof:
     """Add batches, a tally for each arm, until every target is decided or no batch is left.
 
-    With proposals it ends when theirs are decided: those of the rules as they are were decided before, on the same games.
-    It plays a tenth of the games at the least, to say how near a proposal comes.
+    With proposals it ends when theirs are decided, and with the games that decided those of the rules as they are before. It
+    plays a tenth of the games at the least, to say how near a proposal comes.
     """
     own = tracks_of(question.own, most)
     proposed = tracks_of(question.proposed, most) if question.proposed else []
@@ -100,9 +126,10 @@ def prove(question: BalanceQuestion, batches: Iterable[Sequence[Tally]], most: i
         totals = [known.merged(more) for known, more in zip(totals, batch, strict=True)] if totals else list(batch)
         for track in (*own, *proposed):
             track.add(totals[arms.index(track.figure.promise.arm)])
-        if is_decided(proposed or own) and (not proposed or totals[0].deals >= most // LEAST_PART):
+        enough = max(most // LEAST_PART * question.seats, question.own_games) if proposed else 0
+        if is_decided(proposed or own) and totals[0].games >= enough:
             break
-    return Proof(question, own, proposed, totals, max(most // LEAST_PART, 100))
+    return Proof(question, own, proposed, totals, max(most // LEAST_PART, 100), totals[0].deals >= most)
 
 
 def is_decided(tracks: Sequence[Track]) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from digsite.analyses.experiments.check import ContractQuestion, Promise
+from digsite.analyses.experiments.check import ERROR_RATE, ContractQuestion, Promise
 from digsite.analyses.experiments.levers.question import lever_measures
 from digsite.simulator.game.wording import counted, listed
 
@@ -67,6 +67,7 @@ class BalanceQuestion:
     searched: of each candidate its label, its changes and steps, its distance outside the targets in noticeable steps, and games.
     varied:   the figures that could move. most_changes: how many of them at once.
     ended:    why the search ended; empty if there was none, since the targets are met already, or may be.
+    own_games: of the rules as they are, until their targets were decided.
     think:    the look-ahead of players that repeat the proof, and `checked` the folder of their games, inside the experiment's.
     """
 
@@ -80,6 +81,7 @@ class BalanceQuestion:
     games: int = 0
     ended: str = ""
     notes: Sequence[str] = ()
+    own_games: int = 0
     think: str = ""
     checked: str = ""
     reference: str = field(default=REFERENCE)
@@ -98,7 +100,7 @@ class BalanceQuestion:
     @classmethod
     def _plain(cls) -> list[str]:
         return [
-            "line_up", "searched", "varied", "most_changes", "games", "ended", "notes", "think", "checked",
+            "line_up", "searched", "varied", "most_changes", "games", "ended", "notes", "own_games", "think", "checked",
         ]  # fmt: skip
 
     def as_data(self) -> dict[str, Any]:
@@ -117,9 +119,9 @@ class BalanceQuestion:
 
     @cached_property
     def own(self) -> ContractQuestion:
-        """Return the question whether the rules as they are meet the targets."""
+        """Return the question whether the rules as they are meet the targets; a single look at the end has the other half."""
         targets = [replace(target, arm=REFERENCE) for target in self.targets]
-        return ContractQuestion(self.game, self.line_up, targets, {REFERENCE: AS_THEY_ARE})
+        return ContractQuestion(self.game, self.line_up, targets, {REFERENCE: AS_THEY_ARE}, ERROR_RATE / 2)
 
     @cached_property
     def proposed(self) -> ContractQuestion | None:

@@ -189,6 +189,7 @@ def _answered(request: _Request, folder: Path, running: Running, on: On) -> Expe
         own = _own_proof(question, plan, on)
     plans = {REFERENCE: plan}
     if own.verdict == "broken":
+        question = replace(question, own_games=own.tallies[0].games)
         space = request.space or _chosen(request, question, folder, running, log.command)
         running.progress.starting(f"The rules break {question.promised}; {names_of(space)} may change.")
         luck = CommonLuck(_on_other_luck(plan, 1), question.extra, on)

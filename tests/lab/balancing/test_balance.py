@@ -152,6 +152,10 @@ def test_every_interval_of_the_proof_holds_the_exact_rate(found):
         assert row["value_low"] <= exact(settings[row["proposal"]]) <= row["value_high"], row
 
 
+def test_what_the_rules_as_they_are_broke_before_the_search_they_break_in_the_proof(found):
+    assert found.tables["targets"]["verdict"][0] == "broken"
+
+
 def test_what_else_changes_is_said(found):
     also = next(finding for finding in found.result.findings if "also changes" in finding.sentence)
     assert also.kind == "caused"
@@ -185,6 +189,14 @@ def test_rules_that_meet_the_target_are_left_alone(tmp_path):
     assert not shown.tables["proposals"].height
     assert "There is nothing to change" in shown.result.headline
     assert not (shown.folder / "variants.toml").exists()
+
+
+def test_a_last_look_finds_what_looking_all_the_time_leaves_open(tmp_path):
+    target = f"win rate of seat 1 at most {100 * first_wins() - 1.2:.2f} %"
+    shown = balance(HIGH_ROLL, 2_000, target=target, vary="first.bonus=1", validate=10_000, seed=1, out=tmp_path / "b")
+    assert shown.tables["targets"]["verdict"][0] == "undecided"
+    assert "A last look at all 10,000 games calls it broken" in shown.result.findings[-1].sentence
+    assert shown.tables["proposals"].height == 1
 
 
 def test_what_cannot_be_met_is_said_with_the_nearest(tmp_path):

@@ -56,7 +56,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
     "balance": (
         "digsite balance lost-cities --players 4 --target 'win rate of every seat in 24..26 %'",
-        "digsite balance archaeology --target 'turns in 60..70' --vary cards.hand=3..6 --keep setup",
+        "digsite balance archaeology --target 'turns in 60..70' --vary setup.hand=3..6",
     ),
     "tournament": (
         "digsite tournament lost-cities --strategies cautious,rusher,random --games 2k",
@@ -104,7 +104,8 @@ def epilog(verb: str) -> str | None:
 
 
 def _typed(example: str) -> str:
-    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values."""
+    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values, quotes whole."""
     together = re.sub(r"(--[a-z-]+) (?!--)", rf"\1{_BOUND}", example)
+    together = re.sub(r"'[^']*'", lambda quoted: quoted[0].replace(" ", _BOUND), together)
     lines = textwrap.wrap(together, WIDTH - 8, break_long_words=False, break_on_hyphens=False)
     return "  " + " \\\n    ".join(lines).replace(_BOUND, " ")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses import sentences
-from digsite.analyses.experiments.check.texts import bounds_text, observed_text
+from digsite.analyses.experiments.balance.texts import figure_text
+from digsite.analyses.experiments.check.texts import bounds_text
 from digsite.analyses.experiments.check.tracks import worst_of
 from digsite.analyses.experiments.compare.texts import unit_word
 from digsite.analyses.experiments.paired import Scale
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from digsite.analyses.experiments.balance.proof import Proof
     from digsite.analyses.experiments.balance.question import BalanceQuestion, Proposal
     from digsite.analyses.experiments.check import Verdict
-    from digsite.analyses.experiments.check.tracks import Track
     from digsite.analyses.experiments.paired import Change
     from digsite.analyses.result import Certainty
 
@@ -62,7 +61,7 @@ def _are(question: BalanceQuestion) -> str:
 def _holds(proof: Proof) -> str:
     question = proof.question
     worst = min(proof.own, key=lambda track: ("broken", "undecided", "kept").index(track.verdict))
-    seen = f"{_figure(worst)}"
+    seen = figure_text(worst)
     if proof.verdict == "kept":
         return f"The rules meet {question.promised} as they are: {seen}. There is nothing to change."
     return (
@@ -71,20 +70,9 @@ def _holds(proof: Proof) -> str:
     )
 
 
-def _figure(track: Track) -> str:
-    """Return an observed figure with its name: win rate of seat 1 50.3 % (48.9 to 51.9); 61.2 turns (60.8 to 61.6)."""
-    value = _value(track)
-    return value if track.figure.measure.unit == "turns" else f"{track.figure.measure.name} {value}"
-
-
-def _value(track: Track) -> str:
-    """Return an observed figure without its seat, which the measure's name has."""
-    return observed_text(replace(track, figure=replace(track.figure, about="")))
-
-
 def _seen(proof: Proof, proposal: Proposal) -> str:
     worst = proof.worst(proposal)
-    return f"{_figure(worst)}"
+    return figure_text(worst)
 
 
 def _proposal_finding(proof: Proof, proposal: Proposal) -> Finding:
@@ -93,7 +81,7 @@ def _proposal_finding(proof: Proof, proposal: Proposal) -> Finding:
     many = f"{counted(len(proposal.changes), 'change')} of {counted(proposal.steps, 'step')}"
     worst = proof.worst(proposal)
     sentence = (
-        f"{verdict.capitalize()} with {many}, {proposal.words}: {_figure(worst)}; wanted "
+        f"{verdict.capitalize()} with {many}, {proposal.words}: {figure_text(worst)}; wanted "
         f"{bounds_text(worst.figure)}. {sentences.counted(worst.observed.games, 'game')} on fresh seeds."
     )
     figures: dict[str, Any] = {
@@ -110,7 +98,7 @@ def _proposal_finding(proof: Proof, proposal: Proposal) -> Finding:
 def _own_finding(proof: Proof) -> Finding:
     """Return whether the rules as they are meet the targets."""
     worst = [worst_of(proof.own, promise) for promise in dict.fromkeys(track.figure.promise for track in proof.own)]
-    parts = [f"{track.verdict}: {track.figure.promise.text} ({_figure(track)})" for track in worst]
+    parts = [f"{track.verdict}: {track.figure.promise.text} ({figure_text(track)})" for track in worst]
     games = proof.tallies[0].games
     look = f" A last look at all {games:,} games calls it broken." if proof.broken_at_last else ""
     sentence = f"As the rules are, {'; '.join(parts)}.{look}"
@@ -124,7 +112,7 @@ def _checked_finding(checked: Proof, proposal: Proposal) -> Finding:
     verdict, worst = checked.verdict_on(proposal), checked.worst(proposal)
     sentence = (
         f"With look-ahead players ({checked.question.think}), {proposal.words}: {verdict}, "
-        f"{_figure(worst)} in {sentences.counted(worst.observed.games, 'game')}."
+        f"{figure_text(worst)} in {sentences.counted(worst.observed.games, 'game')}."
     )
     figures = {"verdict": verdict, "settings": list(proposal.settings), "think": checked.question.think}
     null = "the target is broken" if verdict == "kept" else "the target is kept"

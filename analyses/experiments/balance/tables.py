@@ -8,7 +8,7 @@ import polars as pl
 
 from digsite.analyses.block_sums import finite, interval
 from digsite.analyses.experiments.balance.question import AS_THEY_ARE
-from digsite.analyses.experiments.check.texts import observed_text
+from digsite.analyses.experiments.balance.texts import value_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def proposals_table(proof: Proof, checked: Proof | None = None) -> pl.DataFrame:
             "steps": one.steps,
             "verdict": proof.verdict_on(one),
             "decided_by": proof.worst(one).figure.measure.name,
-            "seen": observed_text(proof.worst(one)),
+            "seen": value_text(proof.worst(one)),
             "games": proof.worst(one).observed.games,
             "settings": " ".join(one.settings),
             "arm": one.arm,

@@ -24,7 +24,7 @@ def balance(
     validate: Annotated[
         int | None,
         given(
-            "validate", help="Games of each proposal on fresh seeds, at most; 100,000, or 2,000 for look-ahead players."
+            "validate", help="Games of each proposal on fresh seeds, at most; 100,000, or 400 for look-ahead players."
         ),
     ] = None,
     check_with: Annotated[str, given("check_with", help="Repeat the proof with look-ahead players (+8).")] = "",

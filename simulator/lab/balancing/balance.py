@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from digsite.simulator.lab.balancing.space import Candidate, Space
 
 GAMES = 300_000
-VALIDATE, LOOKAHEAD_VALIDATE = 100_000, 2_000  # of each rule set, at most
+VALIDATE, LOOKAHEAD_VALIDATE = 100_000, 400  # of each rule set, at most
 MOST_CHANGES = 2
 _MOST_REASONS = 2  # named, of candidates that cannot be played
 
@@ -55,7 +55,7 @@ class BalanceArguments(Arguments, total=False):
     keep:         figures that must not change.
     most_changes: figures that may change at once; 2 by default.
     minutes:      end the search after this many minutes.
-    validate:     games on fresh seeds of the rules as they are and of each proposal, at most; 100,000, or 2,000 for
+    validate:     games on fresh seeds of the rules as they are and of each proposal, at most; 100,000, or 400 for
                   players that look ahead.
     check_with:   repeat the proof with look-ahead players, "+8".
     """
@@ -85,7 +85,7 @@ def balance(
     keep:         figures that must not change.
     most_changes: figures that may change at once; 2 by default.
     minutes:      end the search after this many minutes.
-    validate:     games on fresh seeds of the rules as they are and of each proposal, at most; 100,000, or 2,000 for
+    validate:     games on fresh seeds of the rules as they are and of each proposal, at most; 100,000, or 400 for
                   players that look ahead.
     check_with:   repeat the proof with look-ahead players, "+8".
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from digsite.analyses.experiments.check import PromisedFigure
     from digsite.simulator.game.measures import Measurable
 
+LEAST_DEALS, LEAST_LOOKAHEAD = 40, 4  # of a part
+
 
 @dataclass(frozen=True)
 class DealsJob(OnTables):
@@ -45,8 +47,9 @@ class CommonLuck:
         self._known: dict[int, Floats] = {}
 
     def part(self, games: int) -> int:
-        """Return the games of a part: whole rotations, and deals enough for a spread."""
-        return whole_rotations(max(games, 2 * self.plan.seats), self.plan.seats)
+        """Return the games of a part: whole rotations, and deals enough for a spread; few where players look ahead."""
+        least = (LEAST_LOOKAHEAD if self.plan.thinking else LEAST_DEALS) * self.plan.seats
+        return whole_rotations(max(games, least), self.plan.seats)
 
     def reference(self, figures: "Sequence[PromisedFigure]", parts: range, size: int) -> list[list[float]]:
         """Return each figure of the rules as they are in new parts: [deals, mean, sum of squares]; nothing for no part."""

@@ -21,9 +21,9 @@ Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
 _SIZES = (0.5, 1.0, 2.0, 4.0)  # of the largest effect, by what was seen on average
-_LENGTHS = (0.35, 1.0)  # of the range of a figure, within which it acts alike
+_LENGTHS = (0.15, 0.35, 1.0)  # of the range of a figure, within which it acts alike
 _TOGETHER = (0.01, 0.1)  # of the variance, by what pairs do that their figures alone do not
-_OWN = 0.003  # of the variance, by what near candidates do not share
+_OWN = 0.01  # of the variance, by what near candidates do not share
 
 
 class Response:
@@ -60,7 +60,8 @@ class Response:
     def _shape(self, one: Whole, two: Whole, length: float, together: float) -> Floats:
         parts = [alike[one[:, at][:, None], two[:, at][None, :]] for at, alike in enumerate(self._alike[length])]
         same = (one[:, None, :] == two[None, :, :]).all(axis=2)
-        return _mixed(parts, together) + _OWN * same
+        found: Floats = _mixed(parts, together) + _OWN * same
+        return found
 
     def _own(self, asked: Whole, length: float, together: float) -> Floats:
         parts = [np.diag(alike)[asked[:, at]] for at, alike in enumerate(self._alike[length])]

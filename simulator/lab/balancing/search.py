@@ -19,6 +19,7 @@ from digsite.analyses.experiments.paired import Scale
 from digsite.analyses.stats import Moments
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.balancing.luck import CommonLuck
+from digsite.simulator.lab.balancing.outlook import LIKELY, Outlook, expected_excess, margin_of, mean_errors, rank
 from digsite.simulator.lab.balancing.response import Floats, Response
 from digsite.simulator.lab.balancing.targets import bounds_of
 from digsite.simulator.lab.players.cma import Limits
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 PARTS = 300  # in which the games of a search are played
 FIRST = 8  # parts that the rules as they are play at once, and
 MOST = 48  # that a candidate plays at most
-LIKELY, SURE, POSSIBLE = 0.8, 0.95, 0.1  # chances that a candidate meets the targets
+SURE, POSSIBLE = 0.95, 0.1  # chances that a candidate meets the targets
 WIDE = 1.5, 2.5  # standard deviations by which a candidate is hoped to be better: in choosing, and in giving up
 WORTHWHILE = 0.2  # noticeable steps that a candidate must be nearer to be worth its games
 BEAM = 40  # candidates to which a third change is added
@@ -68,19 +69,6 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What is expected of candidates: each target's mean and deviation, the distance outside in noticeable steps, the chance."""
-
-    candidates: "Sequence[Candidate]"
-    means: Floats
-    deviations: Floats
-    outside: Floats
-    chance: Floats
-    steps: Floats
-    measured: Floats
-
-
-@dataclass(frozen=True)
 class Searched:
     """Where a search ended: the proposals, what led there, and why it ended."""
 
@@ -111,7 +99,7 @@ class BalanceSearch:
         self._figures = question.figures
         self._reference = [figure.measure.side(reference, changed=False) for figure in self._figures]
         scale = Scale(reference, question.seats)
-        self.margins = np.array([_margin(figure.measure, scale, question) for figure in self._figures])
+        self.margins = np.array([margin_of(figure.measure, scale) for figure in self._figures])
         bounds = np.array([bounds_of(figure) for figure in self._figures])
         self._low, self._high = bounds[:, 0], bounds[:, 1]
         self._response = Response(space)
@@ -242,8 +230,7 @@ class BalanceSearch:
         means, deviations = np.zeros((len(asked), len(self._figures))), np.zeros((len(asked), len(self._figures)))
         for at, reference in enumerate(self._reference if self.known and asked else ()):
             seen = [known.changes[at] for known in self.known.values()]
-            least = (self.margins[at] / 100) ** 2
-            errors = np.array([max(m.m2 / max(m.n - 1, 1), least) / max(m.n, 1) for m in seen])
+            errors = mean_errors(seen, self.margins[at])
             mean, deviation = self._response.predict(played, np.array([m.mean for m in seen]), errors, rows)
             own = reference.m2 / max(reference.n - 1, 1) / max(reference.n, 1)
             means[:, at], deviations[:, at] = reference.mean + mean, np.sqrt(np.square(deviation) + own)
@@ -256,7 +243,7 @@ class BalanceSearch:
         """Return the expected distance outside the targets, in noticeable steps, and the chance to meet all of them."""
         spread = np.maximum(deviations, 1e-12)
         below, above = (self._low - means) / spread, (means - self._high) / spread
-        beyond = sum(_expected_excess(side) * spread for side in (below, above))
+        beyond = sum(expected_excess(side) * spread for side in (below, above))
         inside = np.clip(ndtr(-below) - ndtr(above), 0.0, 1.0)
         return (beyond / self.margins).sum(axis=1), inside.prod(axis=1)
 
@@ -272,7 +259,7 @@ class BalanceSearch:
         played = np.flatnonzero(seen.measured)
         if not len(played):
             return None
-        return int(min(played, key=lambda at: _rank(seen, int(at))))
+        return int(min(played, key=lambda at: rank(seen, int(at))))
 
     def _choose(self) -> "dict[Candidate, int]":
         """Return the candidates to play on, with the parts that each is to have; none if all is known that matters."""
@@ -336,28 +323,5 @@ class BalanceSearch:
         which = [bool(value) for value in seen.candidates[best]]
         other = [at for at in played if [bool(value) for value in seen.candidates[at]] != which]
         safest = min(played, key=lambda at: (round(float(seen.outside[at]), 3), seen.steps[at]))
-        chosen = [*([min(other, key=lambda at: _rank(seen, at))] if other else []), safest]
+        chosen = [*([min(other, key=lambda at: rank(seen, at))] if other else []), safest]
         return [seen.candidates[at] for at in dict.fromkeys(chosen) if at != best]
-
-
-def _rank(seen: Outlook, at: int) -> tuple[float, ...]:
-    """Return the order of candidates with as many changes: those that likely meet the targets by steps, others by distance."""
-    if seen.chance[at] >= LIKELY:
-        return 0.0, float(seen.steps[at]), float(seen.outside[at])
-    return 1.0, float(seen.outside[at]), float(seen.steps[at])
-
-
-def _expected_excess(short: Floats) -> Floats:
-    """Return how far a standard normal value lies beyond a bound on average; `short` is how far the bound lies beyond it."""
-    near = np.where(np.isfinite(short), short, 0.0)
-    beyond = np.exp(-np.square(near) / 2) / math.sqrt(2 * math.pi) + near * ndtr(near)
-    found: Floats = np.where(np.isfinite(short), beyond, 0.0)
-    return found
-
-
-def _margin(measure: Any, scale: Scale, question: "ContractQuestion") -> float:
-    """Return the least change of a target that is noticeable at the table."""
-    topic = {"share": "seats", "points": "scores", "turns": "length", "number": "columns"}[measure.unit]
-    squares = measure.places[0] + 1 if topic == "columns" else None
-    del question
-    return scale.margin(replace(measure, topic=topic, squares=squares))

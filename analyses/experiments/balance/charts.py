@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -60,7 +60,7 @@ def _fit_chart(question: BalanceQuestion) -> Chart:
 
 def _target_chart(number: int, rules: Sequence[tuple[str, Sequence[Track]]]) -> Chart:
     """Return the figures of one target under each rule set."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for label, tracks in rules:
         promises = list(dict.fromkeys(track.figure.promise for track in tracks))
         for track in tracks:
@@ -72,7 +72,7 @@ def _target_chart(number: int, rules: Sequence[tuple[str, Sequence[Track]]]) -> 
                 )
     first = next(t for t in rules[0][1] if t.figure.promise is _promises(rules[0][1])[number])
     least, most = first.figure.promise.at_least, first.figure.promise.at_most
-    values = [row["value"] for row in rows]
+    values = [float(row["value"]) for row in rows]
     band = (
         min(values) if least is None else least,
         max(values) if most is None else most,

@@ -63,10 +63,10 @@ def _about(experiment: Experiment, result: Result) -> dict[str, Any]:
     """Return the targets and the verdict on the best proposal."""
     plan, asked, table = experiment.plan, experiment.question, result.tables["proposals"]
     found = {"line_up": plan.players, "seed": plan.seed, **rules_of(experiment)}
-    found |= {"targets": [target["text"] for target in asked["targets"]], "answer": result.headline}
+    found |= {"wanted": [target["text"] for target in asked["targets"]], "answer": result.headline}
     verdict = table["verdict"][0] if table.height else "none needed" if not asked["ended"] else "none found"
     best = {"compare": str(compare_command(experiment, table["arm"][0]))} if table.height else {}
-    return found | {"verdict": verdict, "proposals": [one["settings"] for one in asked["proposals"]]} | best
+    return found | {"verdict": verdict} | best
 
 
 def _meaning(result: Result) -> str:

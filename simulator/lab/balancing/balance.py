@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from digsite.analyses.experiments.balance.proof import Proof, prove
 from digsite.analyses.experiments.balance.question import REFERENCE, BalanceQuestion, FigureChange, Proposal
@@ -101,7 +101,7 @@ def balance(
         name for name in arguments if name in BalanceArguments.__annotations__ if name not in Arguments.__annotations__
     ]
     own = {name: arguments.pop(name) for name in mine}  # type: ignore[misc]
-    decides, running = split_arguments(balance, **arguments)
+    decides, running = split_arguments(balance, **cast("Arguments", arguments))
     found = running.game(game)
     request = _request(found, games, target, contract, vary, own, decides, running)
     announce_players(found, request.decides.get("seats"), request.plan.players, running.progress)

@@ -22,13 +22,12 @@ from digsite.simulator.lab.balancing.luck import CommonLuck
 from digsite.simulator.lab.balancing.outlook import LIKELY, Outlook, expected_excess, margin_of, mean_errors, rank
 from digsite.simulator.lab.balancing.response import Floats, Response
 from digsite.simulator.lab.balancing.targets import bounds_of
-from digsite.simulator.lab.players.cma import Limits
+from digsite.simulator.lab.players.cma import Limits, Log
 from digsite.simulator.play.plan import with_figures
 
 if TYPE_CHECKING:
     from digsite.analyses.experiments.check import ContractQuestion
     from digsite.simulator.lab.balancing.space import Candidate, Space
-    from digsite.simulator.lab.players.search_log import Log
     from digsite.simulator.play.tallies import Tally
 
 PARTS = 300  # in which the games of a search are played
@@ -290,7 +289,7 @@ class BalanceSearch:
             near, far = self.hopeful(seen, WIDE[0]), self.hopeful(seen, WIDE[1])
             known = math.inf if best is None else float(seen.outside[best])
             rivals = [at for at in open_ones if far[at] < known - WORTHWHILE]
-            rivals.sort(key=lambda at: (round(near[at], 2), -seen.chance[at], seen.steps[at]))
+            rivals.sort(key=lambda at: (round(float(near[at]), 2), -seen.chance[at], seen.steps[at]))
         for at in rivals:
             if len(found) >= 3:
                 break

@@ -46,16 +46,17 @@ class Ended(Protocol):
 
 
 Found = TypeVar("Found", bound=Ended)
+Found_co = TypeVar("Found_co", bound=Ended, covariant=True)
 
 
-class Searching(Protocol[Made, Found]):
+class Searching(Protocol[Made, Found_co]):
     """A search that a log restores."""
 
     @property
     def name(self) -> str:
         """Return its name in the log."""
 
-    def run(self, log: Log[Made], limits: Limits, report: Callable[[Any], None]) -> Found:
+    def run(self, log: Log[Made], limits: Limits, report: Callable[[Any], None]) -> Found_co:
         """Search to the end, from where the log stops."""
 
 

@@ -230,7 +230,7 @@ def test_a_contract_is_a_target(tmp_path):
         encoding="utf-8",
     )
     shown = balance(HIGH_ROLL, 20_000, contract=file, vary="first.bonus", validate=20_000, seed=1, out=tmp_path / "b")
-    assert shown.about["targets"] == ["No seat wins more than 53 % of games"]
+    assert shown.about["wanted"] == ["No seat wins more than 53 % of games"]
     assert shown.tables["proposals"]["verdict"][0] == "kept"
 
 

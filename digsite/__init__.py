@@ -15,7 +15,7 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `levers`, `tournament`, `nudge`, `strength`, `tune`, `exploit` and `learn` do the same as the commands of that name and write
+`simulate`, `compare`, `sweep`, `levers`, `balance`, `tournament`, `nudge`, `strength`, `tune`, `exploit` and `learn` do the same as the commands of that name and write
 the same folders. `analyze` answers questions about a run; `check` tests a game against a contract, `check_game` the rules of a game, `check_strategy` strategies of yours; `plan` estimates how many games a
 question needs; `games` lists the games; `strategy` turns a function in a plug-in file into a strategy. The same plan in the same folder is
 the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported on
@@ -31,6 +31,7 @@ from digsite.old_names import serve
 
 if TYPE_CHECKING:
     from digsite.simulator.errors import DigsiteError
+    from digsite.simulator.lab.balancing.balance import balance
     from digsite.simulator.lab.balancing.levers import levers
     from digsite.simulator.lab.battery.run import check_game, check_strategy
     from digsite.simulator.lab.contracts.check import check
@@ -63,6 +64,7 @@ __all__ = [
     "Run",
     "__version__",
     "analyze",
+    "balance",
     "chances",
     "check",
     "check_game",
@@ -88,6 +90,7 @@ _HOMES = {
     "Experiment": "digsite.simulator.runs.experiment",
     "Run": "digsite.simulator.lab.notebook",
     "analyze": "digsite.simulator.lab.notebook",
+    "balance": "digsite.simulator.lab.balancing.balance",
     "chances": "digsite.simulator.lab.winchance.chances",
     "check": "digsite.simulator.lab.contracts.check",
     "check_game": "digsite.simulator.lab.battery.run",

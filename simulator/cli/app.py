@@ -15,6 +15,7 @@ from digsite.simulator.cli.interrupts import INTERRUPTED
 from digsite.simulator.cli.options import given, with_folder
 from digsite.simulator.cli.verbs import (
     analyze,
+    balance,
     bench,
     check,
     compare,
@@ -77,6 +78,7 @@ VERBS: tuple[Any, ...] = (
     compare.compare,
     sweep.sweep,
     levers.levers,
+    balance.balance,
     tournament.tournament,
     nudge.nudge,
     strength.strength,

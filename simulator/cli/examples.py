@@ -22,6 +22,7 @@ GROUPS: dict[str, dict[str, str]] = {  # the verbs by what they are for, as the 
         "compare": "Compare two rule sets on the same luck.",
         "sweep": "Vary rule figures and see what changes.",
         "levers": "Find the figures that matter.",
+        "balance": "Find the smallest change that meets a target.",
         "tournament": "Rate strategies in a round robin.",
         "nudge": "Measure what an extra component is worth.",
     },
@@ -69,6 +70,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "levers": (
         "digsite levers archaeology --players 5 --games 10k",
         "digsite levers lost-cities --figures cards.hand,stones.values",
+    ),
+    "balance": (
+        "digsite balance lost-cities --players 4 --target 'win rate of every seat in 24..26 %'",
+        "digsite balance archaeology --target 'turns in 60..70' --vary setup.hand=3..6",
     ),
     "tournament": (
         "digsite tournament lost-cities --strategies cautious,rusher,random --games 2k",
@@ -125,7 +130,8 @@ def epilog(verb: str) -> str | None:
 
 
 def _typed(example: str) -> str:
-    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values."""
+    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values, quotes whole."""
     together = re.sub(r"(--[a-z-]+) (?!--)", rf"\1{_BOUND}", example)
+    together = re.sub(r"'[^']*'", lambda quoted: quoted[0].replace(" ", _BOUND), together)
     lines = textwrap.wrap(together, WIDTH - 8, break_long_words=False, break_on_hyphens=False)
     return "  " + " \\\n    ".join(lines).replace(_BOUND, " ")

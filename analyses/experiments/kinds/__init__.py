@@ -20,7 +20,19 @@ if TYPE_CHECKING:
     from digsite.analyses.result import Evidence, Result
     from digsite.simulator.runs.experiment import Experiment
 
-KINDS = ("compare", "sweep", "unconfirmed", "levers", "tournament", "nudge", "check", "strength", "tune", "exploit")
+KINDS = (
+    "compare",
+    "sweep",
+    "unconfirmed",
+    "levers",
+    "balance",
+    "tournament",
+    "nudge",
+    "check",
+    "strength",
+    "tune",
+    "exploit",
+)
 MOST_BRIEF = 10  # rows of a table that a terminal shows unasked
 
 

@@ -20,7 +20,7 @@ from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.wording import typed
 from digsite.simulator.lab.balancing.figure_values import levers_of
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
-from digsite.simulator.lab.common.running import Arguments, split_arguments
+from digsite.simulator.lab.common.running import Arguments, Running, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.play.arguments import names
@@ -73,14 +73,22 @@ def levers(
     design = design_of(plan, named, wanted)
     announce_players(found, seated, plan.players, running.progress, usual if games is None else None)
     question = LeversQuestion.of(design.question, found, plan.players)
-    most = games_at_most(question, plan)
-    running.progress.starting(
-        f"{found.title}: {len(question.figures)} figures in {len(design.arms) - 1} steps, {plan.table} "
-        f"({', '.join(plan.players)}), at most {most:,} games in all, seed {plan.seed}."
-    )
     again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
     command = str(Command("levers", plan.called, **again, figures=named, measure=wanted))
     folder = running.folder(f"{plan.game}-levers-{plan.seats}p-{plan.seed}")
+    return play_levers(design, question, folder, running, command)
+
+
+def play_levers(
+    design: Design, question: LeversQuestion, folder: Path, running: Running, command: str
+) -> ExperimentResult:
+    """Play all stages of levers into a folder, and return the answer."""
+    plan = design.plan
+    most = games_at_most(question, plan)
+    running.progress.starting(
+        f"{plan.definition.title}: {len(question.figures)} figures in {len(design.arms) - 1} steps, {plan.table} "
+        f"({', '.join(plan.players)}), at most {most:,} games in all, seed {plan.seed}."
+    )
     playing = ExperimentPlay(design, folder, running, command)
     return write_result(playing.play(partial(_play, question), most=most), progress=running.progress)
 

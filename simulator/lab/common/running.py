@@ -122,7 +122,7 @@ _OF_RUNS = {  # options of `simulate` that an experiment decides itself
 _MOST_NAMED = 3  # changed files in a sentence
 
 
-_HERE = ("tune", "exploit", "learn", "new_contract")  # verbs that write line by line
+_HERE = ("tune", "exploit", "learn", "balance", "new_contract")  # verbs that write line by line
 
 
 def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -189,19 +190,22 @@ class Generation:
         return self.middle - self.own
 
 
-class Log:
+Made = TypeVar("Made")  # what a search plays at a time: a generation, or a round
+
+
+class Log(Generic[Made]):
     """The generations of searches, a line each in a file; a truncated line is ignored."""
 
-    def __init__(self, path: Path):
-        """Read the log; `path` need not exist yet."""
+    def __init__(self, path: Path, made: "Callable[..., Made]" = Generation):  # type: ignore[assignment]
+        """Read the log; `path` need not exist yet. `made` is the record of a line."""
         self.path = path
-        self._known: dict[str, list[Generation]] = {}
+        self._known: dict[str, list[Made]] = {}
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
         whole = ""
         for line in text.splitlines(keepends=True):
             try:
                 data = atomic_files.parse_json(line)
-                self._known.setdefault(data.pop("search"), []).append(Generation(**data))
+                self._known.setdefault(data.pop("search"), []).append(made(**data))
             except (ValueError, TypeError, KeyError, AttributeError):
                 break
             whole += line if line.endswith("\n") else f"{line}\n"
@@ -212,11 +216,11 @@ class Log:
         """Return the number of generations of all searches."""
         return sum(map(len, self._known.values()))
 
-    def of(self, search: str) -> list[Generation]:
+    def of(self, search: str) -> list[Made]:
         """Return the generations of one search."""
         return list(self._known.get(search, ()))
 
-    def add(self, search: str, made: Generation) -> None:
+    def add(self, search: str, made: Made) -> None:
         """Append a generation to the file."""
         self._known.setdefault(search, []).append(made)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
@@ -225,7 +229,7 @@ class Log:
             os.fsync(file.fileno())
 
     @staticmethod
-    def _line(search: str, made: Generation) -> str:
+    def _line(search: str, made: object) -> str:
         return json.dumps({"search": search, **vars(made)}) + "\n"
 
 
@@ -279,7 +283,7 @@ class Search:
         """Return the games that a generation takes."""
         return int(self._cma.population_size + 2) * len(self.arena.plans) * self._games
 
-    def run(self, log: Log, limits: Limits, report: Callable[["Search"], None]) -> SearchResult:
+    def run(self, log: "Log[Generation]", limits: Limits, report: Callable[["Search"], None]) -> SearchResult:
         """Search to the end, from where the log stops."""
         for made in log.of(self.name):
             if len(made.fitness) != self._cma.population_size:

@@ -16,6 +16,7 @@ from digsite.simulator.lab.experiments.result import ExperimentResult, write_res
 from digsite.simulator.lab.players.cma import (
     EACH,
     Arena,
+    Generation,
     Limits,
     Search,
     SearchResult,
@@ -133,7 +134,7 @@ def tune(
     folder = running.folder(f"{found.name}-tune-{player.strategy.name}-{seats}p-{first.seed}")
     with running.connected() as (running, on), writing("search", folder):
         announce_compiling(found, running.progress, on)
-        kept = SearchFolder(folder, asked, about, running.resume)
+        kept: SearchFolder[Generation] = SearchFolder(folder, asked, about, running.resume)
         search = Search(space, arena_of(plans, on, 1), first.seed, each=count)
         result = kept.run(search, limits, running.progress, _stands)
         running.progress.starting(

@@ -91,7 +91,7 @@ def recheck_run(run: Run, think: str, progress: Progress, on: "Backend | None" =
     )
     from digsite.simulator.lab.experiments.line_ups import line_up_plan
 
-    plan, folder = lookahead_plan(run.plan, think, GAMES), _recheck_folder(run.folder, think)
+    plan, folder = lookahead_plan(run.plan, think, GAMES), recheck_folder(run.folder, think)
     found, then = claimed_figures(claims_of(run, {label: label for label in run.plan.players})), []
     if found:
         labels = dict(zip(run.plan.players, plan.players, strict=True))
@@ -117,7 +117,7 @@ def recheck_comparison(experiment: Experiment, think: str, progress: Progress, o
     """Recheck a comparison's changes with look-ahead players; the games are saved in the experiment's folder."""
     from digsite.analyses.recheck import recheck_comparison
 
-    folder = _recheck_folder(experiment.folder, think)
+    folder = recheck_folder(experiment.folder, think)
     arms = {name: lookahead_plan(run.plan, think, GAMES) for name, run in experiment.arms.items()}
     progress.starting(
         f"{experiment.game.title}: the comparison once more with look-ahead players ({search_suffix(think)})."
@@ -130,7 +130,7 @@ def recheck_comparison(experiment: Experiment, think: str, progress: Progress, o
     return recheck_comparison(experiment, other, think)
 
 
-def _recheck_folder(folder: "Path", think: str) -> "Path":
+def recheck_folder(folder: "Path", think: str) -> "Path":
     """Return the folder of a recheck: `checked-32`, or `checked-tree-1000` for tree search."""
     how = search_suffix(think)
     return folder / f"checked-{'tree-' * (how[0] == '*')}{how[1:].replace(':', '-')}"

@@ -38,8 +38,8 @@ def read(experiment: Experiment) -> Result:
 def proof_of(experiment: Experiment) -> Proof:
     """Return the proof that an experiment holds."""
     question = BalanceQuestion.of(experiment.question, experiment.game)
-    batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
-    return prove(question, batches, experiment.plan.games // question.seats)
+    batches = tallies(experiment.together(columns=question.columns), experiment.seating, question.extra)
+    return prove(question, batches, experiment.plan.deals)
 
 
 def answer(proof: Proof, checked: Proof | None = None) -> Result:

@@ -126,8 +126,9 @@ def prove(question: BalanceQuestion, batches: Iterable[Sequence[Tally]], most: i
         totals = [known.merged(more) for known, more in zip(totals, batch, strict=True)] if totals else list(batch)
         for track in (*own, *proposed):
             track.add(totals[arms.index(track.figure.promise.arm)])
-        enough = max(most // LEAST_PART * question.seats, question.own_games) if proposed else 0
-        if is_decided(proposed or own) and totals[0].games >= enough:
+        least = most // LEAST_PART
+        enough = totals[0].deals >= least and totals[0].games >= question.own_games
+        if is_decided(proposed or own) and (enough or not proposed):
             break
     return Proof(question, own, proposed, totals, max(most // LEAST_PART, 100), totals[0].deals >= most)
 

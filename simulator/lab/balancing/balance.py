@@ -219,9 +219,9 @@ def _on_other_luck(plan: Plan, use: int) -> Plan:
 
 def _own_proof(question: BalanceQuestion, plan: Plan, on: On) -> Proof:
     """Return whether the rules as they are meet the targets, from the games that prove it later."""
-    size = plan.part_games if plan.thinking else batch_size(plan.seats)
+    size = plan.part_games if plan.thinking else batch_size(plan.rotations)
     with closing(tally_together([plan], range(plan.games), size, question.extra, on)) as batches:
-        return prove(question, batches, plan.games // plan.seats)
+        return prove(question, batches, plan.deals)
 
 
 def _chosen(request: _Request, question: BalanceQuestion, folder: Path, running: Running, command: str) -> "Space":
@@ -300,8 +300,8 @@ def _proved(question: BalanceQuestion, plans: dict[str, Plan], folder: Path, run
 
 
 def _play_until_decided(question: BalanceQuestion, playing: ExperimentPlay) -> None:
-    batches = tallies(playing.batches(question.columns), question.seats, question.extra)
-    proof = prove(question, batches, playing.design.plan.games // question.seats)
+    batches = tallies(playing.batches(question.columns), playing.design.plan.seating_plan, question.extra)
+    proof = prove(question, batches, playing.design.plan.deals)
     playing.store.remember({"games": proof.tallies[0].games, "verdict": proof.verdict})
 
 

@@ -40,7 +40,7 @@ def figures_that_matter(
 
     The levers are saved in a folder of their own.
     """
-    plan = in_parts(replace(plan, games=max(games // PART, plan.seats)))
+    plan = in_parts(replace(plan, games=max(games // PART, plan.rotations)))
     named = [lever.key for lever in levers_of(plan.figures, plan.seats) if not is_kept(lever.key, kept)]
     if not named:
         raise WrongUse(OPTIONS["keep"], " leaves no figure that may change.")

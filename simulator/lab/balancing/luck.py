@@ -35,7 +35,9 @@ class DealsJob(OnTables):
 
     def do(self, tables: TableCache) -> Floats:
         """Play them."""
-        return deals(tables.of(self.plan).play(self.first, self.count).rows, self.plan.seating_plan, self.first, self.extra)
+        return deals(
+            tables.of(self.plan).play(self.first, self.count).rows, self.plan.seating_plan, self.first, self.extra
+        )
 
 
 class CommonLuck:

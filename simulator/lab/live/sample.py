@@ -3,6 +3,7 @@
 Each player plays a deal in every seat; the mean over these games is one independent value.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -157,31 +158,38 @@ def prints(rows: np.ndarray) -> npt.NDArray[np.uint64]:
 
 
 class Sample:
-    """The deals of one plan played so far."""
+    """The deals of one plan played so far. Pages share it: one may read what another lets grow."""
 
     def __init__(self, plan: "Plan"):
         """Begin without a game."""
         self.plan, self.columns = plan, DealColumns(plan)
         self._values: list[Floats] = []
         self._prints: list[npt.NDArray[np.uint64]] = []
+        self._lock = threading.Lock()
         self.games = 0
 
     def add(self, rows: Sequence[np.ndarray]) -> None:
         """Add the next games, in order and in whole deals."""
         for batch in rows:
-            self._values.append(self.columns.deals(batch, self.games))
-            self._prints.append(prints(batch))
-            self.games += len(batch)
+            deals, found = self.columns.deals(batch, self.games), prints(batch)
+            with self._lock:
+                self._values.append(deals)
+                self._prints.append(found)
+                self.games += len(batch)
 
     def values(self, games: int) -> Floats:
         """Return the measures of the first deals: those of this many games."""
-        if len(self._values) > 1:
-            self._values = [np.concatenate(self._values)]
-        return self._values[0][: games // self.plan.rotations]
+        with self._lock:
+            if len(self._values) > 1:
+                self._values = [np.concatenate(self._values)]
+            return self._values[0][: games // self.plan.rotations]
 
     def rows_equal(self, other: "Sample", games: int) -> int:
         """Return how many of the first games went the same way in both samples."""
-        for each in (self, other):
-            if len(each._prints) > 1:
-                each._prints = [np.concatenate(each._prints)]
-        return int((self._prints[0][:games] == other._prints[0][:games]).sum())
+        return int((self._first_prints(games) == other._first_prints(games)).sum())
+
+    def _first_prints(self, games: int) -> npt.NDArray[np.uint64]:
+        with self._lock:
+            if len(self._prints) > 1:
+                self._prints = [np.concatenate(self._prints)]
+            return self._prints[0][:games]

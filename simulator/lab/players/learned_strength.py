@@ -12,6 +12,7 @@ from digsite.analyses.stats.intervals import mean, shared_wins
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.lab.reporting.files import subject_of
 from digsite.simulator.lab.winchance.viewpoint import luck_from
+from digsite.simulator.play.seating import CYCLIC, Seating
 from digsite.simulator.play.table import Table
 from digsite.simulator.runs import atomic_files
 from digsite.strategies.registry import LEARNED, RANDOM, Player, learned_strategy, line_up
@@ -87,7 +88,7 @@ def measure(
 
 
 def _table(players: "Sequence[Player]", game: "Game", plan: "Plan", seed: int) -> Table:
-    return Table(game, game.build_rules(plan.figures, plan.seats), players, seed, True)
+    return Table(game, game.build_rules(plan.figures, plan.seats), players, seed, Seating(CYCLIC, plan.seats))
 
 
 def _against(player: "LearnedPlayer", game: "Game", plan: "Plan", rival: str, games: int, timed: bool) -> Measured:

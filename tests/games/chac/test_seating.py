@@ -10,7 +10,7 @@ from digsite.simulator.play.table import table_for
 
 SIX = ["navigator", "hoarder", "swimmer", "runner", "scholar", "locksmith"]
 OTHER = ["navigator", "swimmer", "locksmith", "hoarder", "scholar", "runner"]
-GAMES = 21_600  # all 120 orders, each on thirty deals
+GAMES = 43_200  # all 120 orders, each on sixty deals
 
 
 def rates(players: list[str], seating: str, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -24,10 +24,10 @@ def rates(players: list[str], seating: str, seed: int) -> tuple[np.ndarray, np.n
 
 @pytest.mark.verify
 def test_a_strategy_has_one_win_rate_in_two_typed_orders():
-    """With one order only some differ by more than four standard errors; with all orders none does."""
+    """With one order only some differ by a point, three standard errors and more; with all orders none does."""
     far = {}
     for seating in (BALANCED, CYCLIC):
         (one, error), (other, also) = rates(SIX, seating, 11), rates(OTHER, seating, 12)
         far[seating] = np.abs(one - other) / np.hypot(error, also)
-    assert far[BALANCED].max() < 3.5
-    assert far[CYCLIC].max() > 4
+    assert far[BALANCED].max() < 2.6  # 5 % for six comparisons
+    assert far[CYCLIC].max() > 3

@@ -68,7 +68,7 @@ class LabRoutes:
             return JSONResponse(_problem_data(problem), 422)
         page.stop("neighbours")
         until = data.get("until")
-        until = min(until, MOST_GAMES) if isinstance(until, int) and until > LOOKS[-1] else LOOKS[-1]
+        until = min(until, MOST_GAMES) if isinstance(until, int) and until > 0 else LOOKS[-1]
         return JSONResponse({"ask": page.ask(self._answering(setting, until))})
 
     async def stop(self, request: Request) -> Response:

@@ -149,8 +149,10 @@ def test_a_sample_is_read_while_it_grows_and_loses_nothing():
 
 
 def test_samples_make_room_for_others_and_the_newest_stay(monkeypatch):
-    monkeypatch.setattr(growth, "_MOST_GAMES", 100)
     engine = Growth(1)
+    sample = engine.sample(replace(SETTING, seed=99).published, 40, Stop())
+    assert sample.size >= sample.values(40).nbytes
+    monkeypatch.setattr(growth, "_MOST_BYTES", 5 * sample.size // 2)
     plans = [replace(SETTING, seed=seed).published for seed in range(6)]
     for plan in plans:
         engine.sample(plan, 40, Stop())

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
+from digsite.simulator.lab.live import explorer
 from tests.reports.browsing import WIDTHS, browser  # noqa: F401
 from tests.web.serving import LINE_UP, Caller, begun, served, setting
 
@@ -23,11 +24,13 @@ SOON = 60_000  # ms that a busy machine may take
 def lab(tmp_path_factory):
     folder, before = tmp_path_factory.mktemp("started"), os.getcwd()
     os.chdir(folder)
+    precise, explorer.PRECISE = explorer.PRECISE, 0.03  # few games will do
     try:
         with served(begun()) as server:
             server.folder = folder
             yield server
     finally:
+        explorer.PRECISE = precise
         os.chdir(before)
 
 

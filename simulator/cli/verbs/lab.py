@@ -1,5 +1,6 @@
 """`digsite lab`: a page on which rules are moved and their balance is seen at once."""
 
+import gc
 import os
 import sys
 import webbrowser
@@ -13,6 +14,7 @@ from digsite.simulator.cli.console import print_note
 from digsite.simulator.cli.options import PlanOptions, Threads, Trust, given, verb
 from digsite.simulator.errors import DigsiteError
 
+_OBJECTS = 2_000  # allocated between two garbage collections
 EXTRA = "pip install digsite[lab]"
 
 
@@ -57,6 +59,8 @@ def lab(
         if open_page and _has_screen():
             webbrowser.open(address)
 
+    gc.freeze()  # what is loaded stays: collecting the rest is cheap, and needed often by a command that runs for hours
+    gc.set_threshold(_OBJECTS, 10, 10)
     LabServer(begun, port, threads).run(opened)
     print_note("The lab is closed.")
 

@@ -40,7 +40,8 @@ class Explorer:
     ) -> Iterator[TimedAnswer]:
         """Yield the answers to a setting, each after more games; raise `Stopped` once they are no longer wanted.
 
-        What has been played before is answered in one step.
+        What has been played before is answered in one step. An answer that is precise enough is the last, unless another
+        number of games is asked for.
 
         Raises `WrongUse` before the first one for a setting that cannot be played; `impossible` says why in data.
         """
@@ -53,7 +54,8 @@ class Explorer:
             before = self.growth.sample(published, games, stop)
             after = before if changed is published else self.growth.sample(changed, games, stop)
             answer = make_answer(before, after, games, look, targets)
-            last = games >= until or (games >= LOOKS[-3] and _is_precise(answer))
+            settled = until == LOOKS[-1] and games >= LOOKS[-3] and _is_precise(answer)
+            last = games >= until or settled
             yield TimedAnswer(answer, headline(setting, answer), time.perf_counter() - began, last)
             if last:
                 return

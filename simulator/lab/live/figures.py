@@ -75,8 +75,8 @@ def figure_name(figure: "Figure") -> str:
         return said
     table, _, name = figure.field_of.rpartition(".")
     row = figure.key.removeprefix(f"{table}.").removesuffix(f".{name}")
-    component = f"{table} {row}" if row.isdigit() else row
-    return f"{name_in_words(component.replace('.', ' '))}: {said}"
+    parts = [table, row] if row.isdigit() else [row]
+    return f"{' '.join(name_in_words(part.replace('.', ' ')) for part in parts)}: {said}"
 
 
 def _label(figure: "Figure") -> str:

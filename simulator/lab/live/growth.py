@@ -17,7 +17,7 @@ from digsite.simulator.play.table import Table, table_for
 BATCH_SECONDS = 0.02  # of play in a batch: short enough to stop at once, long enough to cost little
 FIRST_GAMES = 48  # of a batch before the speed of a game is known
 _MOST_SAMPLES = 24  # kept: the answers one goes back to
-_MOST_GAMES = 600_000  # of all samples that are kept, each some 200 bytes
+_MOST_BYTES = 150_000_000  # of all samples that are kept
 _LEAST_SAMPLES = 3  # kept however large they are: the published rules, the present ones, and those before
 _WAIT = 0.01
 
@@ -104,8 +104,8 @@ class Growth:
             return self._known[key]
 
     def _are_too_many(self) -> bool:
-        games = sum(grown.sample.games for grown in self._known.values())
-        return len(self._known) > _MOST_SAMPLES or games > _MOST_GAMES
+        size = sum(grown.sample.size for grown in self._known.values())
+        return len(self._known) > _MOST_SAMPLES or size > _MOST_BYTES
 
     def _grow(self, grown: _Grown, games: int, stop: Stop) -> None:
         """Play the missing games, a few batches at a time, in order."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from digsite.analyses.scorecard import Band
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.rules.shapes import ListOf, Number, Truth, Word
+from digsite.simulator.game.wording import readable
 from digsite.simulator.lab.live.answer import seat_band
 from digsite.simulator.lab.live.growth import Growth, Stop
 from digsite.simulator.lab.live.impossible import impossible
@@ -86,4 +87,4 @@ def _values(figure: "Figure", now: Any) -> list[Any]:
 
 
 def _text(value: Any) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value).replace("-", "−")
+    return readable(value)

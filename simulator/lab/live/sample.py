@@ -168,6 +168,11 @@ class Sample:
         self._lock = threading.Lock()
         self.games = 0
 
+    @property
+    def size(self) -> int:
+        """Return how many bytes its games take."""
+        return self.games * 8 * (len(self.columns.measures) // self.plan.seats + 1)
+
     def add(self, rows: Sequence[np.ndarray]) -> None:
         """Add the next games, in order and in whole deals."""
         for batch in rows:

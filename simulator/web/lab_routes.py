@@ -96,7 +96,7 @@ class LabRoutes:
         """Answer with the commands and the rules file of a setting."""
         data = await _body(request)
         setting = await run_in_threadpool(self._playable, data)
-        found: Data = {"balance": balance_command(setting)}
+        found: Data = {"balance": balance_command(setting, self._start.targets_for(setting))}
         if setting.patch:
             seed = fresh_seed(setting)
             found |= {"compare": compare_command(setting, seed), "seed": seed}

@@ -1,12 +1,16 @@
 """The live lab without its pages: answers that narrow, on the same luck, and claims that hold however often one looks."""
 
+import shlex
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from digsite.analyses.scorecard import default_targets
 from digsite.simulator.errors import WrongUse
+from digsite.simulator.lab.balancing.targets import targets_of
 from digsite.simulator.lab.live import growth
+from digsite.simulator.lab.live.commands import balance_command
 from digsite.simulator.lab.live.explorer import Explorer
 from digsite.simulator.lab.live.growth import Growth, Stop, Stopped
 from digsite.simulator.lab.live.impossible import impossible
@@ -256,3 +260,12 @@ def test_the_same_rules_on_other_luck_are_rarely_called_different():
             for row in [*answer.seats, *answer.strategies, answer.length, answer.tension, *answer.measures]
         )
     assert claims / runs <= FALSE_CLAIMS + 3 * np.sqrt(FALSE_CLAIMS * (1 - FALSE_CLAIMS) / runs)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("lost-cities", 4), ("archaeology", 2)])
+def test_the_command_that_suggests_a_fix_is_one_that_balance_understands(game, seats):
+    setting = Setting(game, ("random",) * seats)
+    words = shlex.split(balance_command(setting, default_targets(seats)))
+    assert words[:3] == ["digsite", "balance", game]
+    assert targets_of(setting.published, [words[words.index("--target") + 1]], None)
+    assert balance_command(Setting("arnak", ("random",)), default_targets(1)) == ""

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError, WrongUse, short_message
 from digsite.simulator.game.wording import toml, toml_key, typed
+from digsite.simulator.lab.live.answer import seat_band
 from digsite.simulator.lab.live.setting import Setting
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from digsite.analyses.scorecard import Band
     from digsite.simulator.play.plan import Plan
 
 MARGIN = "1pp"
@@ -27,9 +31,14 @@ def compare_command(setting: Setting, seed: int, rules_file: str = "") -> str:
     return str(Command("compare", setting.game, **rules, **_line_up(setting.published), margin=MARGIN, seed=seed))
 
 
-def balance_command(setting: Setting) -> str:
-    """Return the command that searches for the smallest change of these rules that makes the seats fair."""
-    return str(Command("balance", setting.game, settings=_settings(setting), **_line_up(setting.published)))
+def balance_command(setting: Setting, targets: "Mapping[str, Band]") -> str:
+    """Return the command that searches for the smallest change that meets the target for seats; "" for a solo game."""
+    plan = setting.published
+    if not plan.has_rivals:
+        return ""
+    low, high = seat_band(targets, plan.fair_share)
+    target = f"win rate of every seat in {100 * low:.4g}..{100 * high:.4g} %"
+    return str(Command("balance", setting.game, settings=_settings(setting), **_line_up(plan), target=target))
 
 
 def fresh_seed(setting: Setting) -> int:

@@ -254,7 +254,8 @@ $("#compare").onclick = async () => {
 };
 $("#fix").onclick = async () => {
   const found = await commands();
-  if (found) showText("Suggest a fix", "This command searches for the smallest change of these rules that makes the seats fair, and confirms it on fresh seeds.", found.balance);
+  if (found && !found.balance) showText("Suggest a fix", "A player alone has no rivals, so there are no seats to make fair.", "");
+  else if (found) showText("Suggest a fix", "This command searches for the smallest change of these rules that makes the seats fair, and confirms it on fresh seeds.", found.balance);
 };
 $("#keep").onclick = async () => {
   const found = await commands();

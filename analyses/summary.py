@@ -29,7 +29,9 @@ def summarise(run: Run) -> dict[str, pl.DataFrame]:
 
 def answer(run: Run, tables: dict[str, pl.DataFrame]) -> str:
     """Return in one sentence which seat and which strategy wins most and least often in these games."""
-    seats, strategies = tables["seats"], tables["strategies"]
+    seats, strategies = (tables[name].drop_nulls("win rate") for name in ("seats", "strategies"))
+    if not seats.height:
+        return "No game had a winner."
     if not run.plan.has_rivals:
         return f"These players win {100 * seats['win rate'][0]:.1f} % of games."
     said = [f"seat {_extremes(seats, 'seat')} (fair: {100 * run.plan.fair_share:.1f} %)"]

@@ -256,7 +256,9 @@ def _network(chosen: Strategy, named: Named, seats: int | None, saved: Mapping[s
     from digsite.strategies.learned.file import learned_in, read_learned
 
     if not named.file:
-        raise WrongUse("A learned player needs its file: learned@FOLDER/player.npz, which `digsite learn` writes.")
+        raise WrongUse(
+            f"A learned player needs its file: learned@FOLDER/player.npz, which `{Command('learn')}` writes."
+        )
     if named.given:
         raise WrongUse(f"A learned player has no weights to set by name; leave {next(iter(named.given))} out.")
     game = find_game(chosen.game)

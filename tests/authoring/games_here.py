@@ -21,5 +21,5 @@ def two_files(name: str) -> AuthoredGame:
 
 def rows_of(name: str, games: int, seats: str, seed: int = 7, **more) -> np.ndarray:
     """The rows of a run."""
-    plan = make_plan(str(FOLDER / name), games, seats=seats, seed=seed, events=0, **more)
+    plan = make_plan(str(FOLDER / name), games, seats=seats, seed=seed, events=0, seating="fixed", **more)
     return np.concatenate([batch.rows for batch in batches(plan)])

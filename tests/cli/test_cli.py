@@ -244,7 +244,7 @@ def test_unexpected_failures_have_no_traceback_unless_asked(capsys, monkeypatch)
         ("simulate", ["--games", "--rotate", "--events"]),
         ("tournament", ["--strategies", "--games"]),
         ("sweep", ["--unconfirmed", "--measure", "--games"]),
-        ("compare", ["--against", "--against-seats", "--games", "--margin"]),
+        ("compare", ["--against", "--against-seats", "--line-ups", "--games"]),
     ],
 )
 def test_help_shows_a_verb_s_own_options_first(capsys, verb, own):

@@ -191,7 +191,7 @@ def test_an_experiment_is_read_without_numba_to_any_folder(x, tmp_path):
     before = bytes_of(x)
     code = (
         "import sys\nfrom digsite.simulator.cli.app import main\n"
-        "for words in (['analyze', 'x', '--out', 'elsewhere', '-q'], ['report', 'x', '-q']):\n"
+        "for words in (['analyze', 'x', '--out', 'elsewhere', '--full', '-q'], ['report', 'x', '-q']):\n"
         "    try: main(words)\n    except SystemExit as ended: assert not ended.code\n"
         "sys.exit('numba' in sys.modules)\n"
     )

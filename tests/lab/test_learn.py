@@ -81,7 +81,7 @@ def test_the_same_seed_and_games_are_the_same_file_and_so_is_one_that_was_stoppe
 
     monkeypatch.setattr(Learner, "play_round", stopped)
     monkeypatch.setattr(module, "SAVED_EVERY", 0.0)
-    with pytest.raises(Interrupted, match=r"^[1-9]\d+ games are saved in .*; continue with "):
+    with pytest.raises(Interrupted, match=r"^[1-9]\d* games are saved in .*; continue with "):
         learn(BASIC, GAMES, seed=4, validate=10, out=tmp_path / "again")
     again = learn(BASIC, GAMES, seed=4, validate=10, out=tmp_path / "again", resume=True)
     assert len(rounds) > 6

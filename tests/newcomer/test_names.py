@@ -12,7 +12,8 @@ import pytest
 import digsite
 from digsite.simulator import trust
 from digsite.simulator.cli.app import main
-from digsite.simulator.cli.options import completed_game, with_folder
+from digsite.simulator.cli.completion import games as completed_game
+from digsite.simulator.cli.options import with_folder
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game_places import check_imports
 from digsite.simulator.games import all_games, chosen_game, find_game, names

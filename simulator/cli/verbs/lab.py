@@ -19,6 +19,7 @@ EXTRA = "pip install digsite[lab]"
 
 
 @verb(
+    without=["seating"],
     helps={
         "players": {"help": "Number of players to begin with."},
         "seats": {"help": "The strategies to begin with."},
@@ -26,7 +27,7 @@ EXTRA = "pip install digsite[lab]"
         "settings": {"help": "Begin with a changed rule figure; repeat for more."},
         "rules_file": {"help": "Begin with the rule figures of a file."},
         "seed": {"help": "Seed of all chance; drawn by default."},
-    }
+    },
 )
 def lab(
     plan: PlanOptions,

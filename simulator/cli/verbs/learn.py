@@ -6,7 +6,7 @@ from digsite.simulator.cli.console import print_note, print_sentence, print_tabl
 from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 
 
-@verb(without=["seats", "plugins"])
+@verb(without=["seats", "plugins", "seating"])
 def learn(
     game: GameName,
     plan: PlanOptions,

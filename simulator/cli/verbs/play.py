@@ -18,7 +18,7 @@ _PACE = 0.7  # seconds between the moves of others, at a terminal
 _MOST_PACE = 60.0
 
 
-@verb(helps={"seats": {"help": "Who sits in each seat; `person` where people play."}})
+@verb(without=["seating"], helps={"seats": {"help": "Who sits in each seat; `person` where people play."}})
 def play(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A game, the folder of your own, or a run: a saved game goes on.")

@@ -232,7 +232,7 @@ def _call(rule: _Rule, node: ast.Call) -> Iterator[str]:
     if isinstance(called, type) or called in (open, input):
         yield from _makes(called)
     if called is print:
-        yield "Rules are compiled, and print nothing. Log an event, which `digsite replay` tells: log(events, Event.NAME, seat)."
+        yield "Rules are compiled, and print nothing. Log an event, which replays tell: log(events, Event.NAME, seat)."
     if isinstance(called, Piece) and (wrong := _exchanged(called, node)):
         yield wrong
         return

@@ -141,7 +141,7 @@ class _Request:
         return {
             "game": self.plan.game, "targets": [one.text for one in self.targets], "vary": self.options["vary"],
             "keep": list(self.kept), "most_changes": self.most_changes, "seed": self.plan.seed, "games": self.budget,
-            "validate": self.plan.games, "plans": [self.plan.fingerprint()],
+            "validate": self.plan.games, "seating": self.plan.seating, "plans": [self.plan.fingerprint()],
         }  # fmt: skip
 
 

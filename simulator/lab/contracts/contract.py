@@ -36,7 +36,7 @@ from digsite.simulator.lab.contracts.keys import (
 from digsite.simulator.lab.experiments.arms import arm_names, arm_plan
 from digsite.simulator.lab.experiments.line_ups import line_up_plan
 from digsite.simulator.play.arguments import path_of
-from digsite.simulator.play.plan import PlanArguments, setting_texts
+from digsite.simulator.play.plan import PlanArguments, moving, setting_texts
 from digsite.strategies.plugins.load import Source, read_source
 
 if TYPE_CHECKING:
@@ -116,6 +116,8 @@ class Contract:
                 promises.append(replace(promise, text=promise.text or wording(promise, figures, _under(arm, labels))))
         with _within(f"{self.file.name}, line_ups"):
             promises += self._with_line_ups(promises, base, plans, labels)
+        if len({plan.rotations for plan in plans.values()}) > 1:
+            plans = {arm: moving(plan) for arm, plan in plans.items()}
         rate = self.data.get("error_rate", ERROR_RATE)
         return ContractQuestion(game, base.players, promises, labels, float(rate)), plans
 

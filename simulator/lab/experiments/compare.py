@@ -108,6 +108,8 @@ def compare(
     for number, players in enumerate(repeats, 1):
         pair = (line_up_plan(plan, players, number) for plan in (other, changed))
         arms |= dict(zip(arms_of(number), pair, strict=True))
+    if repeats:
+        arms = {name: moving(plan) for name, plan in arms.items()}
     design = Design("compare", question.as_data(), arms)
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = ExperimentPlay(design, folder, running, str(command))

@@ -129,7 +129,7 @@ def train(
     running.progress.starting(f"{found.title}: a player learns by playing itself, {plan.table}, seed {plan.seed}.")
     asked = {
         "game": found.name, "players": seats, "seed": plan.seed, "variants": plan.variants, "settings": plan.settings,
-        "plans": [plan.fingerprint()],
+        "seating": plan.seating, "plans": [plan.fingerprint()],
     }  # fmt: skip
     limits = limits or {"games": games, "minutes": minutes, "validate": validate}
     command = str(Command("learn", found.called, **options_of(decides), **limits))

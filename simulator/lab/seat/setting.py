@@ -72,10 +72,8 @@ def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> SeatedP
     line_up = _line_up(found, seat, names("against", against), names("seats", given.pop("seats", None)), players)
     people = tuple(people_at(line_up))
     deputy = stand_in(found.id)
-    given["seats"], given["players"] = (
-        [deputy if it in people else name for it, name in enumerate(line_up)],
-        len(line_up),
-    )
+    given["seats"] = [deputy if it in people else name for it, name in enumerate(line_up)]
+    given |= {"players": len(line_up), "seating": FIXED}
     wanted: PlanArguments = given  # type: ignore[assignment]
     return SeatedPeople(make_plan(found.id, 1, **wanted), people)
 

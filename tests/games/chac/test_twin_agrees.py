@@ -345,7 +345,7 @@ def test_the_rows_of_a_run_are_those_the_twin_writes(names: list[str], variants:
     """The real players in the real loop; the twin follows them decision by decision."""
     seats = len(names)
     figures = figures_for(variants, (), seats)
-    plan = make_plan("chac", 3, seats=names, variants=variants, seed=17, events=0)
+    plan = make_plan("chac", 3, seats=names, variants=variants, seed=17, events=0, seating="fixed")
     rules = GAME.build_rules(figures, seats)
     for game, row in enumerate(np.concatenate([batch.rows for batch in batches(plan)])):
         played = play_kernel(rules, seats, 17, by_players(names, rules[0]), luck=game)

@@ -397,7 +397,9 @@ def test_the_rows_of_a_run_are_those_the_twin_writes(names: list[str], variants:
     """The real players in the real loop; the twin follows them decision by decision."""
     seats = len(names)
     figures = figures_for(variants, (THIN,), seats)
-    plan = make_plan("lost-cities", 3, seats=names, variants=variants, settings=[THIN], seed=17, events=0)
+    plan = make_plan(
+        "lost-cities", 3, seats=names, variants=variants, settings=[THIN], seed=17, events=0, seating="fixed"
+    )
     for game, row in enumerate(np.concatenate([batch.rows for batch in batches(plan)])):
         kernel = KernelTable(figures, seats, 17, luck=game)
         plain, seen = play_both(kernel, figures, players(kernel, names))

@@ -181,4 +181,4 @@ new Stream(heard, (state) => {
   $("#notice").hidden = state === "open";
   $("#notice").textContent = state === "closed" ? "The lab was closed at the terminal." : "The connection is lost; trying again.";
 });
-fill().catch((problem) => say(problem.message));
+fill().then(() => { $("#begin").disabled = false; }).catch((problem) => say(problem.message));

@@ -2,7 +2,7 @@
 
 `RUN/nudges` is a nudge experiment by the same players under the same rules, `RUN/tension.json` the win chances along a
 sample of the run's games. `RUN/counterpart-VARIANT` is a run of its first deals with a variant that a question is about,
-or without it if the run has it. Probes have a file each. `digsite report` plays them; questions only read them.
+or without it if the run has it. Probes have a file each, other line-ups among them. `digsite report` plays them; questions only read them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import listed, number
 from digsite.simulator.play.repeat import rules_options, seating
+from digsite.simulator.play.seating import FIXED
 from digsite.simulator.runs import storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from digsite.analyses.experiments import nudge
+    from digsite.analyses.probes.line_ups import LineUps
     from digsite.analyses.question import Question
     from digsite.analyses.result import Chart, Finding, Result
     from digsite.simulator.play.plan import Plan
@@ -52,12 +54,13 @@ class Companions:
     nudges: Sequence[Experiment] = ()
     tension: Result | None = None
     probes: Mapping[str, Result] = field(default_factory=dict)
+    line_ups: LineUps | None = None
     others: Sequence[str] = field(default=())  # nudge experiments of the same game that do not match the run
 
     @classmethod
     def of(cls, run: Run, given: Iterable[Experiment] = ()) -> Companions:
         """Return the companions that match the run: the given experiments first, then those in its folder."""
-        from digsite.analyses.probes import luck
+        from digsite.analyses.probes import choices, line_ups, luck
         from digsite.analyses.winchance import tension
 
         named = [
@@ -68,15 +71,21 @@ class Companions:
         if own and matches_run(own, run) and own.folder not in [other.folder for other in fit]:
             fit.append(own)
         others = [other.name for other in named if other not in fit]
-        probes = {name: found for name, found in (("luck", luck.read(run)),) if found}
-        return cls(run, fit, tension.read(run.folder / TENSION, run), probes, others)
+        probes = {name: found for name, found in (("luck", luck.read(run)), ("choices", choices.read(run))) if found}
+        return cls(run, fit, tension.read(run.folder / TENSION, run), probes, line_ups.read(run), others)
 
     @property
     def families(self) -> int:
-        """Return how many families of tests the experiments add to a report."""
+        """Return how many families of tests the experiments and other line-ups add to a report."""
         from digsite.analyses.experiments.nudge import FAMILIES
+        from digsite.analyses.probes import line_ups
 
-        return FAMILIES * len(self.nudges)
+        return FAMILIES * len(self.nudges) + line_ups.FAMILIES * (self.line_ups is not None)
+
+    @property
+    def is_confounded(self) -> bool:
+        """Return whether the run tells seats from strategies by nothing, so that other line-ups say nothing about it."""
+        return self.run.plan.seating == FIXED and len(set(self.run.plan.players)) > 1
 
     def measures(self, asked: Question) -> bool:
         """Return whether an experiment measures the worth that the question asks about."""
@@ -112,6 +121,12 @@ class Companions:
             notes.append(_rests_on(experiment))
         if left:
             notes.append(_command_note(self.run.plan, asked, left, self.others))
+        if joined := self.probes.get(asked.joined):
+            findings, charts, tables = [*joined.findings], [*joined.charts], {**joined.tables}
+            return replace(
+                result, tables=tables | dict(result.tables), findings=[*result.findings, *findings],
+                charts=[*result.charts, *charts],
+            )  # fmt: skip
         if asked.chances and self.tension:
             findings, charts = [*findings, *self.tension.findings], [*charts, *self.tension.charts]
             tables |= {"tension": self.tension.tables["measures"], "decided_by_chances": self.tension.tables["decided"]}
@@ -203,7 +218,7 @@ def toggle_variant(run: Run, variant: str) -> dict[str, Any]:
 def is_counterpart(other: Run, run: Run, variant: str) -> bool:
     """Return whether a run has the same deals and players, with a variant of the rules switched on or off."""
     ours, theirs = run.plan, other.plan
-    alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "rotate"))
+    alike = all(getattr(ours, name) == getattr(theirs, name) for name in (*_SAME[:-1], "seed", "seating"))
     texts = [[plugin["text"] for plugin in plan.plugins] for plan in (ours, theirs)]
     return alike and texts[0] == texts[1] and {**ours.rules, **toggle_variant(run, variant)} == theirs.rules
 

@@ -16,7 +16,7 @@ class Question:
     `tests` says whether its answer claims anything beyond the games played; such questions share the false claims that a
     report may make. `worth` names the nudges of the game that measure the worth of what is asked about; where they were
     played for the run, their effects come first in the answer. `chances` says the same of the win chances along a sample of
-    the run's games, and `probe` names a probe of the run whose result is the answer. `variant` names a variant of the game that the question is about: where the same deals were played
+    the run's games, and `probe` names a probe of the run whose result is the answer, and `joined` one whose findings join it. `variant` names a variant of the game that the question is about: where the same deals were played
     with and without it, its answer compares both. `design` says which rule figures a designer would change, each in
     backticks. `dial` is the figure that sets the difficulty of a solo game. `all_games` says whether the answer reads every
     game of a run, however many; other answers read only the first games.
@@ -30,6 +30,7 @@ class Question:
     worth: tuple[str, ...] = ()
     chances: bool = False
     probe: str = ""
+    joined: str = ""
     design: str = ""
     variant: str = ""
     dial: str = ""

@@ -12,13 +12,15 @@ from digsite.analyses.result import Finding, Result
 from digsite.analyses.sentences import sentence
 from digsite.analyses.stats import Estimate, Moments, family, shared_wins
 from digsite.analyses.stats.quantiles import two_sided_z
-from digsite.simulator.game.columns import fair_share
+from digsite.simulator.game.columns import fair_share, win_share
 from digsite.simulator.game.wording import listed
+from digsite.simulator.play.seating import FIXED
 from digsite.strategies.search import search_suffix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from digsite.analyses.probes.line_ups import LineUp
     from digsite.simulator.runs.experiment import Experiment
     from digsite.simulator.runs.run import Run
 
@@ -107,7 +109,7 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
     seats = range(1, run.plan.seats + 1)
     won = {seat: fair_share(pl.col(f"rank_{seat}"), pl.col("winners"), run.plan.seats) for seat in seats}
     shares: dict[str, pl.Expr] = {f"seat {seat}": won[seat] for seat in seats}
-    if run.plan.rotate and len(labels) > 1:
+    if run.plan.seating != FIXED and len(labels) > 1:
         for name, label in labels.items():
             sits = [pl.col(f"strategy_{seat}").cast(pl.String) == label for seat in seats]
             mine = [sitting * won[seat] for sitting, seat in zip(sits, seats, strict=True)]
@@ -117,6 +119,47 @@ def claims_of(run: Run, labels: Mapping[str, str]) -> list[RecheckedFigure]:
     found = {name: replace(Moments.of(table[name].to_numpy()), games=run.rows) for name in shares}
     level = family.corrected_level(len(found))
     return [RecheckedFigure(name, shared_wins(moments, level), run.plan.fair_share) for name, moments in found.items()]
+
+
+def widest_line_up(run: Run) -> tuple[LineUp, list[RecheckedFigure]] | None:
+    """Return the strategy alone in all seats whose seats lie furthest apart, and those that are surely off their fair share.
+
+    None where none is, or where no other line-ups were played.
+    """
+    from digsite.analyses.probes import line_ups
+
+    known = line_ups.read(run)
+    alone = [line_up for line_up in known.others if len(set(line_up.players)) == 1] if known else []
+    claims = [claimed_figures(line_up_claims(run, each.words, each.wins, len(alone))) for each in alone]
+    claimed = [(line_up, found) for line_up, found in zip(alone, claims, strict=True) if found]
+    return max(claimed, key=lambda both: _gap(both[0]), default=None)
+
+
+def _gap(line_up: LineUp) -> float:
+    wins = [moments.mean for moments in line_up.wins]
+    return max(wins) - min(wins)
+
+
+def line_up_claims(run: Run, words: str, wins: Sequence[Moments], line_ups: int = 1) -> list[RecheckedFigure]:
+    """Return the win rates of the seats with another line-up than the run's, of the games that somebody won.
+
+    line_ups: how many line-ups were looked at, so that their intervals hold together.
+    """
+    seats = wins[:1] if len(wins) == 2 else wins  # what one seat gains, the other loses
+    level = family.corrected_level(len(seats) * line_ups)
+    return [
+        RecheckedFigure(f"seat {seat} with {words}", shared_wins(moments, level), run.plan.fair_share)
+        for seat, moments in enumerate(seats, 1)
+    ]
+
+
+def wins_by_seat(run: Run) -> list[Moments]:
+    """Return each seat's part of the win, of the games of a run that somebody won."""
+    won = [
+        win_share(pl.col(f"rank_{seat}"), pl.col("winners")).alias(str(seat)) for seat in range(1, run.plan.seats + 1)
+    ]
+    table = run.games.filter(pl.col("winners") > 0).sort("game").select(won).collect(engine="streaming")
+    return [Moments.of(table[name].to_numpy()) for name in table.columns]
 
 
 def claimed_figures(claims: Sequence[RecheckedFigure]) -> list[RecheckedFigure]:

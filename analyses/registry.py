@@ -16,7 +16,6 @@ from digsite.simulator.game_faults import declared
 from digsite.simulator.games import find_game
 from digsite.simulator.home import homes, name_in
 from digsite.simulator.options import OPTIONS
-from digsite.simulator.play.rotation import rotations
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -97,6 +96,7 @@ def answer(run: Run, question: str, companions: Companions | None = None) -> Res
             sharing=sharing,
             measured=companions.measures(asked),
             counterpart=companions.counterpart(asked),
+            line_ups=companions.line_ups,
         )
         seen = view if asked.all_games else view.first(MOST_GAMES)
         result: Result = companions.add_to(_answer(run, asked, seen), asked, sharing)
@@ -132,7 +132,7 @@ def check(run: Run) -> None:
         )
     if run.rows == 0:
         raise WrongUse(f"The run {run.folder} holds no games yet; resume it with ", OPTIONS["resume"], ".")
-    if run.rows < 2 * rotations(run.plan.seats, run.plan.rotate):
+    if run.rows < 2 * run.plan.rotations:
         held = "a single game" if run.rows == 1 else "the games of a single deal"
         raise WrongUse(f"The run {run.folder} holds {held}; too few for intervals. Play more games.")
     run.check_files()

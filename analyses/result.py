@@ -189,6 +189,7 @@ class Result:
     notes: Sequence[str] = ()  # what the reader must know: events sampled, seats not rotated, ...
     meaning: str = ""  # a sentence on what the answer means for the design of the game
     headline: str = ""  # a sentence for page one, where the game is asked this first
+    answer: str = ""  # one plain sentence that answers what was asked
     in_order: bool = False  # whether findings keep their order, as in a table of strengths: the strongest first
 
     @property

@@ -22,12 +22,12 @@ from digsite.analyses.stats import family
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.wording import listed
-from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from digsite.analyses.claims import Claim
+    from digsite.analyses.probes.line_ups import LineUps
     from digsite.analyses.result import Finding
     from digsite.simulator.game.wording import Wording
     from digsite.simulator.runs.run import Run
@@ -37,7 +37,7 @@ EVENT_GAMES = 20_000  # analyses of events read at most this many games
 
 _MOST_CACHED = 25_000_000  # values of a run that is read once and cached (about 40 MB); larger runs are read per query
 _cached: WeakKeyDictionary[Run, dict[tuple[str, int], pl.DataFrame]] = WeakKeyDictionary()
-_line_ups: WeakKeyDictionary[Run, dict[int, Sums]] = WeakKeyDictionary()
+_summed: WeakKeyDictionary[Run, dict[tuple[str, int], Sums]] = WeakKeyDictionary()
 
 
 class View:
@@ -45,13 +45,13 @@ class View:
 
     def __init__(
         self, run: Run, question: str = "", most_games: int | None = None, sharing: int = 1, measured: bool = False,
-        counterpart: Run | None = None,
+        counterpart: Run | None = None, line_ups: LineUps | None = None,
     ):  # fmt: skip
         """Build the view of a run for a question, of its first `most_games` games only if given.
 
         `sharing` is the number of families of tests that share the false claims a report may make; `measured` says whether
         an experiment measures the worth of the question's components; `counterpart` is the run's first deals again, with
-        the question's variant if the run is played without it, and without it otherwise.
+        the question's variant if the run is played without it, and without it otherwise; `line_ups` are others than the run's.
         """
         self.run = run
         self.question = question
@@ -59,9 +59,10 @@ class View:
         self.sharing = sharing
         self.measured = measured
         self.counterpart = counterpart
+        self.other_line_ups = line_ups
         self.plan = run.plan
         self.seats = run.plan.seats
-        self.rotations = rotations(run.plan.seats, run.plan.rotate)
+        self.rotations = run.plan.rotations
         self.rules: Mapping[str, Any] = run.plan.rules
         self.source = ""  # what captions say before the number of games
 
@@ -102,7 +103,7 @@ class View:
 
     @cached_property
     def deals(self) -> int:
-        """Return the number of deals with all their games; an incomplete rotation at the end is left out."""
+        """Return the number of deals with all their games; an incomplete one at the end is left out."""
         parts = [name for name in self.run.manifest["parts"] if name.startswith("games/")]
         last = max(int(name[-13:-8]) for name in parts)
         games = self.plan.part_range(last).stop
@@ -116,7 +117,7 @@ class View:
     @cached_property
     def score_sd(self) -> float:
         """Return the standard deviation of a single final score, the yardstick for differences of points."""
-        blocks = self.line_ups.blocks
+        blocks = self.by_seat.blocks
         total = sum(float(blocks[f"score_{seat}"].sum()) for seat in range(1, self.seats + 1))
         squares = float(blocks["score_squares"].sum())
         n = self.rows * self.seats
@@ -124,7 +125,7 @@ class View:
 
     @property
     def games(self) -> pl.LazyFrame:
-        """Return one row per game, with `block`, `rotation` of the line-up, and `won`: the game counts for win rates.
+        """Return one row per game, with `block`, `rotation` within its deal, and `won`: the game counts for win rates.
 
         A solo player, or a table that plays together, either wins or loses: all such games count.
         """
@@ -150,29 +151,72 @@ class View:
         won = (pl.col("winners") > 0) | (not self.has_rivals)
         return frame.with_columns(self._block(pl.col("luck")), rotation.alias("rotation"), won.alias("won"))
 
-    @property
-    def line_ups(self) -> Sums:
-        """Return each seat's wins and scores and who ranks before whom, by line-up: summed once for all questions."""
-        kept = _line_ups.setdefault(self.run, {})
-        if self.deals not in kept:
-            kept[self.deals] = self._line_ups()
-        return kept[self.deals]
+    def _once(self, name: str, made: Callable[[], Sums]) -> Sums:
+        """Return sums of the run that are made once for all questions."""
+        kept = _summed.setdefault(self.run, {})
+        if (name, self.deals) not in kept:
+            kept[name, self.deals] = made()
+        return kept[name, self.deals]
 
-    def _line_ups(self) -> Sums:
+    @property
+    def by_seat(self) -> Sums:
+        """Return the wins and scores of each seat, `win_1` to the last, and the sum of squared scores."""
+        return self._once("by seat", self._by_seat)
+
+    def _by_seat(self) -> Sums:
         seats = range(1, self.seats + 1)
         measures = {f"win_{seat}": win_share(seat) for seat in seats}
         measures |= {f"score_{seat}": pl.col(f"score_{seat}") for seat in seats}
-        for one, other in combinations(seats, 2):
-            ours, theirs = pl.col(f"rank_{one}"), pl.col(f"rank_{other}")
-            measures[f"ahead_{one}_{other}"] = (ours < theirs).cast(pl.Float64) + (ours == theirs).cast(pl.Float64) / 2
         scores = [pl.col(f"score_{seat}").cast(pl.Int64) for seat in seats]
         measures["score_squares"] = pl.sum_horizontal(score * score for score in scores)
-        frame = self.games.select("block", "rotation", "won", **measures)
-        return self.sums(frame, ["rotation", "won"], list(measures))
+        return self.sums(self.games.select("block", "won", **measures), ["won"], list(measures))
 
-    def line_up(self, rotation: int) -> list[str]:
-        """Return the strategy in each seat for a rotation of the line-up."""
-        return [self.plan.players[place_on(seat, rotation, self.seats)] for seat in range(self.seats)]
+    @property
+    def by_strategy(self) -> Sums:
+        """Return the wins and scores of each strategy in each seat, as the rows say who sat there."""
+        return self._once("by strategy", self._by_strategy)
+
+    def _by_strategy(self) -> Sums:
+        frames = [
+            self.games.select(
+                "block", "won", strategy=self._player(seat), seat=pl.lit(seat, pl.Int8), score=pl.col(f"score_{seat}"),
+                **{WIN: win_share(seat)},
+            )
+            for seat in range(1, self.seats + 1)
+        ]  # fmt: skip
+        return self._by_player(frames, ["strategy", "seat", "won"], [WIN, "score"])
+
+    @property
+    def meetings(self) -> Sums:
+        """Return how often each strategy ranks before each other one at its table, ties counting half, and its lead."""
+        return self._once("meetings", self._meetings)
+
+    def _meetings(self) -> Sums:
+        frames = []
+        for one, other in combinations(range(1, self.seats + 1), 2):
+            ours, theirs = pl.col(f"rank_{one}"), pl.col(f"rank_{other}")
+            ahead = (ours < theirs).cast(pl.Float64) + (ours == theirs).cast(pl.Float64) / 2
+            lead = (pl.col(f"score_{one}") - pl.col(f"score_{other}")).cast(pl.Int64)
+            names = {"strategy": self._player(one), "rival": self._player(other)}
+            met = self.games.select("block", **names, ahead=ahead, lead=lead)
+            frames.append(met.filter(pl.col("strategy") != pl.col("rival")))
+        once = self._by_player(frames, ["strategy", "rival"], ["ahead", "lead"])
+        turned = once.blocks.select(
+            "block", "n", strategy="rival", rival="strategy", ahead=pl.col("n") - pl.col("ahead"), lead=-pl.col("lead")
+        )
+        both = pl.concat([once.blocks.select(turned.columns), turned])
+        return Sums(both.sort("block", "strategy", "rival"), once.by, once.values, once.deals)
+
+    def _player(self, seat: int) -> pl.Expr:
+        """Return the number of the strategy on a seat among the distinct ones of the line-up."""
+        names = list(dict.fromkeys(self.plan.players))
+        said = pl.col(f"strategy_{seat}").cast(pl.String)
+        return said.replace_strict(names, list(range(len(names))), return_dtype=pl.Int8)
+
+    def _by_player(self, frames: Sequence[pl.LazyFrame], by: Sequence[str], values: Sequence[str]) -> Sums:
+        """Return sums over frames whose strategies are numbers, by their names."""
+        names = list(dict.fromkeys(self.plan.players))
+        return self.sums(frames, by, values, {key: names for key in ("strategy", "rival") if key in by})
 
     def seat(self, seat: int) -> pl.LazyFrame:
         """Return one row per game from the view of a seat (from 1): its columns lose the seat's number, others are dropped.
@@ -221,13 +265,13 @@ class View:
     @cached_property
     def _unwon(self) -> int:
         """Return the number of games without a winner."""
-        return round(float(self.line_ups.blocks.filter(~pl.col("won"))["n"].sum()))
+        return round(float(self.by_seat.blocks.filter(~pl.col("won"))["n"].sum()))
 
     def first(self, games: int) -> View:
-        """Return the view of the first games only, in whole rotations; of all games if there are no more."""
+        """Return the view of the first games only, in whole deals; of all games if there are no more."""
         if games >= self.run.rows:
             return self
-        return View(self.run, self.question, games, self.sharing, self.measured, self.counterpart)
+        return View(self.run, self.question, games, self.sharing, self.measured, self.counterpart, self.other_line_ups)
 
     @cached_property
     def sample(self) -> View | None:

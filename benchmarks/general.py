@@ -17,7 +17,6 @@ from digsite.analyses.stats import Moments, shared_wins
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.play.loop import CURSOR_SEARCHES, CURSOR_SIZE
 from digsite.simulator.play.plan import make_plan
-from digsite.simulator.play.rotation import place_on
 from digsite.simulator.play.table import table_for
 from digsite.strategies.general import GENERAL
 from digsite.strategies.registry import own_strategies
@@ -70,7 +69,7 @@ def rows(name: str, games: int) -> Iterator[list[str]]:
 
 def match(game: str, seats: list[str], games: int) -> Match:
     """Play a line-up in every seat; what its first player won, and how long it thought."""
-    plan = make_plan(game, games, seats=seats, players=len(seats), seed=SEED, rotate=True, events=0)
+    plan = make_plan(game, games, seats=seats, players=len(seats), seed=SEED, events=0)
     table, count = table_for(plan), len(seats)
     table.play(0, count)  # compiles
     cursor = np.zeros(CURSOR_SIZE + plan.games, np.int64)
@@ -79,7 +78,7 @@ def match(game: str, seats: list[str], games: int) -> Match:
     ms = 1000 * (time.process_time() - began) / max(int(cursor[CURSOR_SEARCHES]), 1)
     won = (found["rank"] == 1) & (found["contends"] > 0) & (found["winners"] > 0)[:, None]
     shares = won / np.maximum(found["winners"], 1)[:, None]
-    seat = [next(at for at in range(count) if place_on(at, row % count, count) == 0) for row in range(plan.games)]
+    seat = table.seating.seats_of(np.arange(plan.games))[:, 0]
     return Match(shares[np.arange(plan.games), seat].reshape(-1, count).mean(axis=1), ms)
 
 

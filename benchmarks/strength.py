@@ -26,7 +26,7 @@ SHARES = {"win": "win", "low": "win_low", "high": "win_high"}  # in the file, an
 
 
 class Row(NamedTuple):
-    """A table of the game's best strategy: how many worlds it thinks in, how many games it plays, and their seed."""
+    """A table of the game's best strategy: how many deals it samples, how many games it plays, and their seed."""
 
     game: str
     players: int
@@ -116,7 +116,7 @@ def save(game: str, measured: list[str]) -> None:
     """Write a game's file."""
     rows = "".join(f"    {line},\n" for line in measured)
     text = (
-        "# How often a strategy that thinks won against itself, by the printed rules and number of players; written by\n"
+        "# How often a strategy that looks ahead won against itself, by the printed rules and number of players; written by\n"
         f"# `python benchmarks/strength.py --save`.\nversion = {all_games()[game].version}\nmeasured = [\n{rows}]\n"
     )
     (STRATEGIES / game.replace("-", "_") / FILE).write_text(text, encoding="utf-8")

@@ -2,7 +2,7 @@
 
     import digsite
 
-    run = digsite.simulate("lost-cities", 20_000, seats="cautious,rusher", rotate=True, seed=1, out="runs/duel")
+    run = digsite.simulate("lost-cities", 20_000, seats="cautious,rusher", seed=1, out="runs/duel")
     run                                                 # in a notebook: a summary and a chart
     run.games.group_by("winner").len().collect()        # a lazy polars table, one row per game
     run.events_of("cross").collect()                    # one kind of event, with named numbers
@@ -15,7 +15,7 @@
 
     digsite.chances("runs/duel", game=7)                # each seat's chance to win along a game
 
-`simulate`, `compare`, `sweep`, `levers`, `tournament`, `nudge`, `strength`, `tune` and `exploit` do the same as the commands of that name and write
+`simulate`, `compare`, `sweep`, `levers`, `balance`, `tournament`, `nudge`, `strength`, `tune`, `exploit` and `learn` do the same as the commands of that name and write
 the same folders. `analyze` answers questions about a run; `check` tests a game against a contract, `check_game` the rules of a game, `check_strategy` strategies of yours; `plan` estimates how many games a
 question needs; `games` lists the games; `strategy` turns a function in a plug-in file into a strategy. The same plan in the same folder is
 the same run, so a cell can be run twice. A wrong argument raises a `DigsiteError`, whose text is one sentence. Each name is imported on
@@ -31,6 +31,7 @@ from digsite.old_names import serve
 
 if TYPE_CHECKING:
     from digsite.simulator.errors import DigsiteError
+    from digsite.simulator.lab.balancing.balance import balance
     from digsite.simulator.lab.balancing.levers import levers
     from digsite.simulator.lab.battery.run import check_game, check_strategy
     from digsite.simulator.lab.contracts.check import check
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from digsite.simulator.lab.experiments.tournament import tournament
     from digsite.simulator.lab.notebook import Run, analyze, games
     from digsite.simulator.lab.players.exploit import exploit
+    from digsite.simulator.lab.players.learn import learn
     from digsite.simulator.lab.players.strength import strength
     from digsite.simulator.lab.players.tune import tune
     from digsite.simulator.lab.reporting.report import report
@@ -62,6 +64,7 @@ __all__ = [
     "Run",
     "__version__",
     "analyze",
+    "balance",
     "chances",
     "check",
     "check_game",
@@ -69,6 +72,7 @@ __all__ = [
     "compare",
     "exploit",
     "games",
+    "learn",
     "levers",
     "nudge",
     "plan",
@@ -86,12 +90,14 @@ _HOMES = {
     "Experiment": "digsite.simulator.runs.experiment",
     "Run": "digsite.simulator.lab.notebook",
     "analyze": "digsite.simulator.lab.notebook",
+    "balance": "digsite.simulator.lab.balancing.balance",
     "chances": "digsite.simulator.lab.winchance.chances",
     "check": "digsite.simulator.lab.contracts.check",
     "check_game": "digsite.simulator.lab.battery.run",
     "check_strategy": "digsite.simulator.lab.battery.run",
     "compare": "digsite.simulator.lab.experiments.compare",
     "exploit": "digsite.simulator.lab.players.exploit",
+    "learn": "digsite.simulator.lab.players.learn",
     "levers": "digsite.simulator.lab.balancing.levers",
     "nudge": "digsite.simulator.lab.experiments.nudge",
     "plan": "digsite.simulator.lab.experiments.sample_size",

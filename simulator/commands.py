@@ -16,8 +16,8 @@ PROGRAM = "digsite"
 class Command:
     """A command that a user can type.
 
-    >>> print(Command("simulate", "lost-cities", games=40_000, rotate=True, settings=["cards.hand=7"], seats=["a", "b"]))
-    digsite simulate lost-cities --games 40000 --seats a,b --rotate --set cards.hand=7
+    >>> print(Command("simulate", "lost-cities", games=40_000, seating="cyclic", settings=["cards.hand=7"], seats=["a", "b"]))
+    digsite simulate lost-cities --games 40000 --seats a,b --seating cyclic --set cards.hand=7
     >>> print(Command("simulate", resume="runs/my $1", games=200))
     digsite simulate --resume 'runs/my $1' --games 200
     """

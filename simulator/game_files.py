@@ -30,6 +30,7 @@ _OF_OTHERS = (
 )  # their folders are not the game's
 _PATH = re.compile(r"(\w[\w -]*/){0,20}\w[\w. -]*\.(py|toml)")
 _WORDS = re.compile(r"questions(/|\.py$)|narrate\.py$")
+_IMPORTED = r"^\s*(from|import)\b.*\b{}\b"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,79}")
 
 
@@ -108,6 +109,23 @@ class GameFiles:
         """Return those that can decide a game: all but narration and questions."""
         return GameFiles(self.name, {place: text for place, text in self.texts.items() if not _WORDS.match(place)})
 
+    @property
+    def compiled(self) -> list[str]:
+        """Return the paths of those that compiled code can depend on: the constants it imports or reads become part of it.
+
+        That is all code that decides, narration and questions where it imports them, and tables of the game's own that it
+        names. The tables that digsite reads reach compiled code as records.
+        """
+        paths = [path for path in self.deciding.texts if path.endswith(".py")]
+        code = "\n".join(self.texts[path] for path in paths)
+        words = {
+            path: _IMPORTED.format(path.partition("/")[0].removesuffix(".py"))
+            for path in self.texts
+            if _WORDS.match(path)
+        }
+        paths += [path for path, imported in words.items() if re.search(imported, code, re.MULTILINE)]
+        return sorted(paths + [path for path in self.texts if _is_own_table(path) and Path(path).name in code])
+
     def changed_to(self, other: "GameFiles") -> list[str]:
         """Return the files that another version has otherwise, has not, or has besides."""
         return sorted(
@@ -123,6 +141,10 @@ def are_game_files(name: Any, texts: Any) -> bool:
         return False
     fine = all(_PATH.fullmatch(str(place)) and _is_text(text) for place, text in texts.items())
     return fine and sum(len(text) for text in texts.values()) <= MOST_BYTES
+
+
+def _is_own_table(path: str) -> bool:
+    return path.endswith(".toml") and Path(path).name not in _DATA
 
 
 def _is_text(value: Any) -> bool:

@@ -108,7 +108,7 @@ class Home:
 
     @property
     def sources(self) -> dict[str, Path]:
-        """Return the Python files that the game is compiled from, by their path within the home."""
+        """Return the files that compiled code of the game depends on, by their path within the home."""
         if self.files:
             return {place: self.rules.folder / path for path, place in _compiled(self.files)}
         found: dict[str, Path] = {}
@@ -124,9 +124,8 @@ def id_of(files: GameFiles) -> str:
 
 
 def _compiled(files: GameFiles) -> list[tuple[str, str]]:
-    """Return each file that a user's game is compiled from, with its path within the home."""
-    code = [path for path in files.texts if path.endswith(".py") and not path.startswith("questions/")]
-    return [(path, path if path.startswith("players/") else f"rules/{path}") for path in code]
+    """Return each file that compiled code of a user's game depends on, with its path within the home."""
+    return [(path, path if path.startswith("players/") else f"rules/{path}") for path in files.compiled]
 
 
 @cache

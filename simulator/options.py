@@ -12,13 +12,13 @@ from dataclasses import dataclass
 class Option:
     """An option of a command, and the argument of the same meaning in Python.
 
-    name:    the argument's name.
-    metavar: the placeholder for its value in help; empty for a switch.
-    help:    what it is for.
-    flag:    its name in a command; by default `name` with dashes.
-    short:   a one-letter form.
-    off:     the flag that turns off a switch that is on by default.
-    again:   whether a list repeats the option; otherwise it is one value with commas.
+    name:       the argument's name.
+    metavar:    the placeholder for its value in help; empty for a switch.
+    help:       what it is for.
+    flag:       its name in a command; by default `name` with dashes.
+    short:      a one-letter form.
+    off:        the flag that turns off a switch that is on by default.
+    repeatable: whether a list repeats the option; otherwise it is one value with commas.
     """
 
     name: str
@@ -50,8 +50,8 @@ class Option:
     def given(self, value: str) -> "Phrase":
         """Return the option with a value.
 
-        >>> OPTIONS["cluster"].given("local:4")
-        Phrase(typed='--cluster local:4', called="cluster='local:4'", options=('cluster',))
+        >>> OPTIONS["runs_folder"].given("old")
+        Phrase(typed='--runs old', called="runs_folder='old'", options=('runs_folder',))
         """
         return Phrase(f"{self.typed} {value}", f"{self.name}={value!r}", (self.name,))
 
@@ -92,7 +92,8 @@ OPTIONS = _table(
         Option("games", "N", "Number of games, e.g. 100k or 2.5M.", short="-n"),
         Option("players", "N", "Number of players."),
         Option("seats", "A,B,...", "A strategy per seat, or one for all; name:weight=value tunes it."),
-        Option("rotate", "", "Play every seat rotation on the same luck."),
+        Option("seating", "KIND", "Who sits where: balanced (default), cyclic, or fixed as typed."),
+        Option("rotate", "", "Another word for --seating cyclic; it will go."),
         Option("variants", "V", "A rule variant; repeat for more.", flag="--variant", repeatable=True),
         Option(
             "settings",
@@ -109,11 +110,24 @@ OPTIONS = _table(
         # the question of an experiment
         Option("against", "V,W", "Variants of the other side; base for none."),
         Option("against_seats", "A,B,...", "Another line-up for the other side."),
+        Option("line_ups", "N|A,B,...", "Repeat it with N other line-ups, or with each of these in all seats."),
         Option("margin", "0.5pp", "The smallest difference that matters (0.5pp, 2points, 3turns)."),
+        Option(
+            "relearn", "N", "Let a player learn each side's rules from N games of self-play, and compare with these."
+        ),
         Option("every_field", "", "Search for the best response to each field of a tournament instead."),
         Option("unconfirmed", "", "Only figures that no source confirms."),
         Option("measure", "COLUMN,...", "Columns to measure; `games GAME` lists them."),
         Option("figures", "KEY,KEY,...", "Figures to move; default: every number and switch of the game."),
+        Option(
+            "target",
+            "TARGET",
+            "What must hold, e.g. 'win rate of seat 1 in 24..26 %'; repeat for more.",
+            repeatable=True,
+        ),
+        Option("vary", "KEY=A..B,...", "Figures that may change, with values 6..9 or 3|5; default: those that matter."),
+        Option("keep", "KEY,KEY,...", "Figures that must not change."),
+        Option("most_changes", "N", "Change at most N figures at once."),
         Option("strategies", "A,B,...", "Strategies that take part; default: all but random."),
         Option("nudges", "A,B=N,...", "Nudges to try, each with an optional amount; default: all.", flag="--nudge"),
         Option("think", "N", "Sampled deals per option, with settings: 32:caution=1."),
@@ -167,8 +181,12 @@ OPTIONS = _table(
         Option("pace", "S", "Seconds between the moves of others; 0 for none."),
         # playing speed
         Option("seconds", "S", "Seconds for each of three repeats."),
+        # the live lab
+        Option("port", "N", "The port of the lab's page; default: 8377, or any free one if that is taken."),
+        Option("open_page", "", "Open the page in a browser.", off="--no-open"),
         # what to print
         Option("listing", "", "List the questions and play nothing.", flag="--list"),
+        Option("full", "", "Print every table and finding, not only the answer."),
         Option("as_json", "", "Print JSON instead of a table.", flag="--json"),
         Option("quiet", "", "Print no progress and no notes.", short="-q"),
         Option("verbose", "", "Print the compiler's full message about a plug-in."),

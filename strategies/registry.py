@@ -21,9 +21,14 @@ from digsite.strategies.search import KNOBS, SearchSettings, search_settings
 from digsite.strategies.weights_file import read_weights
 
 if TYPE_CHECKING:
-    from digsite.simulator.game.game import Game
+    import numpy as np
+    import numpy.typing as npt
 
-RANDOM = "random"
+    from digsite.simulator.game.game import Game
+    from digsite.strategies.learned.file import LearnedPlayer
+
+RANDOM, LEARNED = "random", "learned"
+_OF_FILES = "Plays by a network that has learned from games against itself (learned@FILE); not a good player."
 
 
 @dataclass(frozen=True)
@@ -66,8 +71,17 @@ class Strategy:
         own = {name: weight.value for name, weight in self.weights.items()}
         return own | dict(self.by_players.get(seats or 0, {}))
 
+    @property
+    def learned(self) -> bool:
+        """Return whether it plays by a network from a file."""
+        return self.shared and self.name == LEARNED
+
     def choose(self) -> Any:
         """Return the compiled function; a plug-in is compiled now, with checked indices."""
+        if self.learned:
+            from digsite.strategies.learned.compiled import learned_player
+
+            return learned_player(self.game)
         if self.shared:
             from digsite.strategies.minds import person_player, random_player
 
@@ -82,6 +96,10 @@ class Strategy:
         """The bytes that a seat playing it needs for its mind."""
         from digsite.strategies.minds import guard_of, minds_of, own_mind
 
+        if self.learned:
+            from digsite.strategies.learned.compiled import room_of
+
+            return int(room_of(self.game).itemsize)
         if self.function is None:
             return int(minds_of(self.game).notes.itemsize)
         game = find_game(self.game)
@@ -104,6 +122,11 @@ def all_strategies(game: str) -> dict[str, Strategy]:
     known = strategies_of(game)
     general = {name: Strategy(name, game, made.about, shared=True) for name, made in GENERAL.items()}
     return known | {name: made for name, made in general.items() if name not in known}
+
+
+def learned_strategy(game: str) -> Strategy:
+    """Return the strategy of learned players, which play by the network of a file."""
+    return Strategy(LEARNED, game, _OF_FILES, shared=True)
 
 
 def _from_tables(game: str, tables: dict[str, Any]) -> dict[str, Strategy]:
@@ -143,12 +166,18 @@ def _numbers(weights: Mapping[str, Any]) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy, the weights it plays with, and its search if it looks ahead."""
+    """A strategy, the weights it plays with, its search if it looks ahead, and its network if it is a learned player."""
 
     strategy: Strategy
     weights: tuple[float, ...]
     label: str
     search: SearchSettings | None = None
+    network: "LearnedPlayer | None" = None
+
+    @property
+    def numbers(self) -> "Sequence[float] | npt.NDArray[np.float64]":
+        """Return the numbers that its function is handed: its weights, or its network."""
+        return self.weights if self.network is None else self.network.numbers
 
 
 def line_up(
@@ -158,11 +187,13 @@ def line_up(
     *,
     seats: int | None = None,
     weights: Sequence[Sequence[float]] | None = None,
+    learned: Mapping[str, str] | None = None,
 ) -> list[Player]:
     """Return players from texts such as `rusher`, `rusher:tempo=4`, `rusher@tuned.toml` or `rusher+32:caution=1`.
 
     seats:   the number of players at their table, since weights may depend on it.
     weights: the weights to play with, as saved in a plan; then no file is read.
+    learned: the files of learned players, as saved in a plan.
     """
     known, elsewhere = dict(strategies_of(game)), dict[str, Strategy]()
     for made in plugins:
@@ -174,6 +205,7 @@ def line_up(
             raise WrongUse(f"The strategy {made.name!r} of {made.origin} has the name of one of {whose}; rename it.")
         known[made.name] = _for_version(made, game)
     known |= {name: made for name, made in all_strategies(game).items() if name not in known}
+    known.setdefault(LEARNED, learned_strategy(game))
     texts = [text.strip() for text in texts]
     for name in (read_name(text).name for text in texts):
         if name in elsewhere and name not in known:
@@ -182,9 +214,9 @@ def line_up(
     if weights is None:
         if PERSON in texts and PERSON not in known:
             raise WrongUse(f"A person takes part in one game at a time: {Command('play', 'GAME', seats=texts)}")
-        return [_player(text, known, seats) for text in texts]
+        return [_player(text, known, seats, learned=learned) for text in texts]
     known.setdefault(PERSON, Strategy(PERSON, game, "A person, whose choices are its weights.", shared=True))
-    return [_player(text, known, seats, own) for text, own in zip(texts, weights, strict=True)]
+    return [_player(text, known, seats, own, learned) for text, own in zip(texts, weights, strict=True)]
 
 
 @cache
@@ -193,7 +225,13 @@ def _for_version(plugin: Strategy, game: str) -> Strategy:
     return plugin if plugin.game == game else replace(plugin, game=game)
 
 
-def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Sequence[float] | None = None) -> Player:
+def _player(
+    text: str,
+    known: Mapping[str, Strategy],
+    seats: int | None,
+    own: Sequence[float] | None = None,
+    learned: Mapping[str, str] | None = None,
+) -> Player:
     named = read_name(text)
     name, how, given = named.name, named.how, dict(named.given)
     if name not in known:
@@ -207,8 +245,24 @@ def _player(text: str, known: Mapping[str, Strategy], seats: int | None, own: Se
     search = search_settings(chosen.game, name, how, knobs) if how else None
     if own is not None and chosen.shared and name == PERSON:
         own = (*own, END)
+    if chosen.learned:
+        return Player(chosen, (), text, search, _network(chosen, named._replace(given=given), seats, learned or {}))
     weights = tuple(_weights(chosen, named._replace(given=given), seats).values()) if own is None else tuple(own)
     return Player(chosen, weights, text, search)
+
+
+def _network(chosen: Strategy, named: Named, seats: int | None, saved: Mapping[str, str]) -> "LearnedPlayer":
+    """Return the network of a learned player: the saved one of its file, or what the file holds now."""
+    from digsite.strategies.learned.file import learned_in, read_learned
+
+    if not named.file:
+        raise WrongUse("A learned player needs its file: learned@FOLDER/player.npz, which `digsite learn` writes.")
+    if named.given:
+        raise WrongUse(f"A learned player has no weights to set by name; leave {next(iter(named.given))} out.")
+    game = find_game(chosen.game)
+    if named.file in saved:
+        return learned_in(saved[named.file], named.file, game, seats)
+    return read_learned(named.file, game, seats)
 
 
 def _weights(chosen: Strategy, named: Named, seats: int | None) -> dict[str, float]:

@@ -45,6 +45,16 @@ def test_a_file_belongs_to_the_game_in_whose_rooms_it_lies():
     assert home_of(home.__file__) is None
 
 
+def test_a_file_of_a_game_that_was_edited_belongs_to_its_newest_version(folder):
+    """Whether compiled code checks its indices depends on it: the newest version may not have passed its checks."""
+    older = open_home(folder)
+    assert older.rules.module("state").SEATS == 4
+    (folder / "state.py").write_text("SEATS = 50\n")
+    newer = open_home(folder)
+    assert newer is not older
+    assert home_of(str(folder / "state.py")) is newer
+
+
 def test_a_users_game_is_one_folder_whose_modules_import_each_other(folder):
     opened = open_home(folder)
     assert (opened.game, opened.name, opened.own) == ("treasure-hunt", "treasure_hunt", True)
@@ -60,6 +70,21 @@ def test_compiled_code_depends_on_rules_and_players_not_on_questions(folder):
     assert sorted(open_home(folder).sources) == [
         "players/__init__.py", "players/digger.py", "rules/moves/__init__.py", "rules/moves/digging.py", "rules/state.py",
     ]  # fmt: skip
+
+
+def test_compiled_code_depends_on_all_that_it_can_take_a_constant_from(folder):
+    """On words, questions and a table of the game's own only where other code names them."""
+    for name in ("columns.py", "narrate.py", "questions/depth.py", "depths.toml", "events.toml", "strategies.toml"):
+        (folder / name).write_text("")
+    (folder / "moves" / "diving.py").write_text("# narrate\nREAD = 'events.toml', 'rules.toml'\n")
+    plain = {place for place in open_home(folder).sources if not place.startswith(("players/", "rules/moves/"))}
+    assert plain == {"rules/columns.py", "rules/state.py"}
+    (folder / "moves" / "diving.py").write_text(
+        "from .. import questions\nfrom ..narrate import A\nB = 'depths.toml'\n"
+    )
+    more = set(open_home(folder).sources) - plain
+    assert {"rules/narrate.py", "rules/questions/depth.py", "rules/questions/__init__.py", "rules/depths.toml"} < more
+    assert not any("events" in place or "strategies" in place for place in more)
 
 
 def test_the_same_folder_by_another_path_is_the_same_game(folder):

@@ -77,8 +77,6 @@ def test_no_example_shows_anything_private():
 
 
 OLD = """
-import warnings
-warnings.simplefilter("always")
 import digsite
 from simulator.games.lost_cities.options import Action
 from simulator.kernel.rng import below
@@ -98,6 +96,8 @@ def test_former_imports_work_with_a_warning(tmp_path):
     assert told.returncode == 0, told.stderr
     assert "import from digsite.games.lost_cities instead" in told.stderr
     assert "import from digsite.kit instead" in told.stderr
+    (tmp_path / "used.py").write_text("import digsite\nfrom simulator.kernel.rng import below\n")
+    assert "import from digsite.kit instead" in run(tmp_path, "import used").stderr  # not only in the main module
 
 
 def test_a_simulator_of_the_users_is_the_users(tmp_path):

@@ -119,7 +119,7 @@ def test_whole_numbers_may_be_texts_or_of_numpy(tmp_path):
         rotate=np.bool_(True), out=tmp_path / "r",
     )  # fmt: skip
     assert (run.plan.games, run.plan.seats, run.plan.seed, run.plan.events) == (10, 2, 7, 3)
-    assert "--rotate" in run.manifest["command"]
+    assert "--seating cyclic" in run.manifest["command"]
 
 
 def test_a_single_text_is_a_list_of_one(tmp_path):
@@ -148,8 +148,8 @@ def test_a_function_s_own_keywords_are_among_the_choices():
 
 
 @pytest.mark.parametrize("verb", ["compare", "sweep", "tournament"])
-def test_an_experiment_says_that_it_always_rotates(verb):
-    with pytest.raises(digsite.DigsiteError, match="An experiment always rotates its line-ups"):
+def test_an_experiment_takes_seating_and_no_rotate(verb):
+    with pytest.raises(digsite.DigsiteError, match="An experiment takes seating"):
         getattr(digsite, verb)("lost-cities", 100, rotate=True)
     with pytest.raises(digsite.DigsiteError, match="An experiment records no events"):
         getattr(digsite, verb)("lost-cities", 100, events=5)

@@ -10,7 +10,15 @@ from digsite.analyses.unfinished import unfinished_warning
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Result
+    from digsite.simulator.play.seating import Seating
     from digsite.simulator.runs.experiment import Experiment
+
+
+def _seated(seating: Seating) -> list[str]:
+    """Return a note on who sat where in all arms."""
+    return (
+        [f"On the same luck: {seating.described}; the games of a deal count as one value."] if seating.described else []
+    )
 
 
 def answer(experiment: Experiment) -> Result:
@@ -20,10 +28,10 @@ def answer(experiment: Experiment) -> Result:
     result = kind.read(experiment)
     graded = [replace(f, kind=kind.evidence) if f.kind == "tested" and not f.null else f for f in result.findings]
     result = replace(result, findings=graded)
-    notes = list(result.notes)
+    notes = [*result.notes, *_seated(experiment.seating)]
     if warning := unfinished_warning(experiment.arms.values()):
         notes.append(warning)
     if not experiment.complete:
         there = f"{experiment.games:,} of {experiment.plan.games:,} games of each arm are there"
         notes.append(f"The experiment is not complete: {there}.")
-    return replace(result, notes=notes, meaning=kind.meaning(result))
+    return replace(result, notes=notes, meaning=kind.meaning(result), answer=kind.answer(experiment, result))

@@ -19,7 +19,6 @@ from digsite.analyses.stats.tests import share
 from digsite.simulator.commands import Command
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import listed
-from digsite.simulator.play.rotation import seat_of
 from digsite.simulator.runs import atomic_files, storage
 
 if TYPE_CHECKING:
@@ -81,16 +80,16 @@ def _deals(experiment: Experiment, name: str) -> tuple[Floats, Floats]:
 
     A game without a winner counts as shared by all, so that a fair share is the same in every game.
     """
-    seats, first, wins, leads = experiment.plan.seats, 0, [], []
+    seating, first, wins, leads = experiment.arm(name).plan.seating_plan, 0, [], []
+    seats = seating.seats
     for (rows,) in experiment.together([name]):
-        game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
-        seat = seat_of(np.zeros_like(game), game % seats, seats)
+        at, seat = np.arange(len(rows)), seating.seats_of(np.arange(first, first + len(rows)))[:, 0]
         score = rows["score"][:, :seats].astype(np.float64)
         own = score[at, seat]
         leads.append(own - (score.sum(axis=1) - own) / (seats - 1))
         wins.append(fair_share(rows["rank"][at, seat], rows["winners"], seats))
         first += len(rows)
-    return tuple(np.concatenate(parts).reshape(-1, seats).mean(axis=1) for parts in (wins, leads))
+    return tuple(seating.by_deal(np.concatenate(parts)).mean(axis=1) for parts in (wins, leads))
 
 
 def _finding(row: Mapping[str, Any], test: Test, p: float, seats: int) -> Finding:
@@ -159,7 +158,7 @@ def _difference_findings(table: pl.DataFrame) -> list[Finding]:
 
 
 _NOTES = (
-    "At each table one player thinks, and the others, of the same strategy, do not; all rotations of a deal count once, and a "
+    "At each table one player thinks, and the others, of the same strategy, do not; all games of a deal count once, and a "
     "win that nobody has is shared by all.",
 )
 

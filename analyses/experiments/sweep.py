@@ -93,7 +93,7 @@ def read(experiment: Experiment) -> Result:
 def arm_tallies(experiment: Experiment, extra: Sequence[Measurable] = ()) -> dict[str, Tally]:
     """Return each arm's tally paired with the first arm's, by the arm's name."""
     rows = experiment.together(columns=[measure.column for measure in extra])
-    return dict(zip(experiment.arms, merge(tallies(rows, experiment.plan.seats, extra)), strict=True))
+    return dict(zip(experiment.arms, merge(tallies(rows, experiment.seating, extra)), strict=True))
 
 
 def answer(sweep: Sweep) -> Result:
@@ -227,7 +227,7 @@ def notes_on_points(sweep: Sweep) -> list[str]:
     games = sweep.points[0].tally.games
     compared = sum(not point.is_reference for point in sweep.points) * len(sweep.measures())
     return [
-        f"{sentences.counted(games, 'game')} at each point, all on the same luck, line-ups rotated; changes are against "
+        f"{sentences.counted(games, 'game')} at each point, all on the same luck; changes are against "
         f"the rules without the sweep; intervals of changes and verdicts hold for all {sentences.counted(compared, 'comparison')} together."
     ]
 

@@ -62,7 +62,7 @@ def answer(meetings: Sequence[LineUpSums]) -> Result:
         *_reply_findings(replies, sums, seats),
     ]
     notes = [
-        f"{len(meetings)} line-ups, each in every rotation on the same deals; {games:,} games.",
+        f"{len(meetings)} line-ups on the same deals; {games:,} games.",
         f"Ratings are of wins, by a Plackett-Luce model; before any game they are taken to be 0, give or take {PRIOR:.0f} "
         f"points. 0 is the mean of {listed(names[at] for at in rated.linked)}. Win rates leave out line-ups of one strategy "
         "alone.",

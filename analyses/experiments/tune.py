@@ -16,7 +16,6 @@ from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.stats import Moments, family, tests
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import listed
-from digsite.simulator.play.rotation import seat_of
 from digsite.simulator.runs import atomic_files, storage
 
 if TYPE_CHECKING:
@@ -67,13 +66,13 @@ def read(experiment: Experiment) -> Result:
 
 def wins_of_first(experiment: Experiment, name: str) -> Floats:
     """Return the first player's part of the win for each deal of an arm; all share a game without a winner."""
-    seats, first, wins = experiment.plan.seats, 0, []
+    seating, first, wins = experiment.arm(name).plan.seating_plan, 0, []
+    seats = seating.seats
     for (rows,) in experiment.together([name]):
-        game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
-        seat = seat_of(np.zeros_like(game), game % seats, seats)
+        at, seat = np.arange(len(rows)), seating.seats_of(np.arange(first, first + len(rows)))[:, 0]
         wins.append(fair_share(rows["rank"][at, seat], rows["winners"], seats))
         first += len(rows)
-    found: Floats = np.concatenate(wins).reshape(-1, seats).mean(axis=1)
+    found: Floats = seating.by_deal(np.concatenate(wins)).mean(axis=1)
     return found
 
 
@@ -164,7 +163,7 @@ def _notes(experiment: Experiment) -> Sequence[str]:
     held = [name for name in asked["weights"] if name not in asked["free"]]
     notes = [
         f"Found in {asked['generations']} generations and {asked['games']:,} games, until {asked['ended']}; tried on luck "
-        "that the search has not seen, all rotations of a deal counting once, and a win that nobody has shared by all."
+        "that the search has not seen, all games of a deal counting once, and a win that nobody has shared by all."
     ]
     if held:
         notes.append(f"Held, since they make its style: {listed(held)}.")

@@ -9,11 +9,14 @@ from digsite.analyses.sentences import FEW_GAMES, counted
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from digsite.analyses.first_page.seats import SeatWins
     from digsite.analyses.scorecard import Line
     from digsite.simulator.runs.run import Run
 
 
-def caveats(run: Run, lines: Mapping[str, Line], unconfirmed: int, figures: int) -> list[str]:
+def caveats(
+    run: Run, lines: Mapping[str, Line], unconfirmed: int, figures: int, seats: SeatWins | None = None
+) -> list[str]:
     """Return the sentences of the box, the weightiest first."""
     said = []
     if run.rows < run.plan.games:
@@ -22,6 +25,8 @@ def caveats(run: Run, lines: Mapping[str, Line], unconfirmed: int, figures: int)
         said.append(f"{counted(run.rows, 'game')} are few: only large differences show.")
     if unconfirmed:
         said.append(f"{unconfirmed} of {figures} rule figures are guesses.")
+    if seats is not None and not seats.scoped:
+        said.append("Verdicts hold for this line-up only: no other was played.")
     players = lines.get("players behind it")
     if players is not None:
         said.append(_on_players(players))

@@ -78,7 +78,7 @@ def changes(known: Known) -> list[Change]:
 def _help_a_seat(known: Known) -> Iterator[Change]:
     """Propose what would make up for the weakest seat."""
     seats = known.seats
-    if not known.line("seats", "off", "watch") or seats is None or not seats.claims:
+    if not known.line("seats", "off", "watch") or seats is None or not seats.claims or seats.depends:
         return
     weak = min(range(1, seats.players + 1), key=lambda seat: seats.wins[seat - 1])
     short = seats.fair - seats.wins[weak - 1]
@@ -182,7 +182,7 @@ def _check_a_guess(known: Known) -> Iterator[Change]:
 def _separate(known: Known) -> Iterator[Change]:
     line = known.line("seats", "open")
     if line is not None and line.word == "cannot be told":
-        again = _line("simulate", known.run.plan.called, games=known.run.plan.games, rotate=True, **_given(known.run))
+        again = _line("simulate", known.run.plan.called, games=known.run.plan.games, **_given(known.run))
         yield Change(
             "Let every strategy play every seat.", "Each kept one seat, so neither can be judged.", again, "seats"
         )
@@ -192,7 +192,8 @@ def _look_closer(known: Known) -> Iterator[Change]:
     """Propose more games where seats or strategies are borderline."""
     for name in ("seats", "strategies"):
         line = known.line(name, "watch")
-        if line is not None and not (name == "seats" and known.seats and known.seats.claims):
+        judged = name == "seats" and known.seats and (known.seats.claims or known.seats.depends)
+        if line is not None and not judged:
             more = _line("simulate", resume=_folder(known.run), games=4 * known.run.plan.games)
             yield Change(
                 "Play four times the games.", f"That halves the intervals; {name} are {line.word}.", more, name

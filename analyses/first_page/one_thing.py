@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from digsite.analyses.experiments.kinds import kind_of
 from digsite.analyses.first_page.changes import MOST, Change
 from digsite.simulator.commands import Command
 from digsite.simulator.play.repeat import rules_options, seating
@@ -29,7 +30,7 @@ def one_thing(run: Run, folders: Sequence[Run | Experiment]) -> Change | None:
         other
         for other in folders
         if isinstance(other, Experiment)
-        and other.kind == "levers"
+        and kind_of(other).measures == "figures"
         and all(getattr(other.plan, name) == getattr(run.plan, name) for name in _SAME)
     ]
     return _step(run, about[0]) if about else None

@@ -64,7 +64,7 @@ def first_page(
     return FirstPage(
         lead,
         rest,
-        caveats(run, lines, *guesses),
+        caveats(run, lines, *guesses, seats),
         make_tiles(lines, Shown(tables, seats, run.plan.seats)),
         [result.headline for result in results if result.headline],
         [chart for chart in (_seat_chart(results, lines.get("seats")), worth_chart(found)) if chart],

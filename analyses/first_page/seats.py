@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.block_sums import WIN
-from digsite.analyses.scorecard.line import table_of
+from digsite.analyses.probes.line_ups import called
+from digsite.analyses.scorecard.line import scope_of, table_of
 from digsite.simulator.game.wording import ordinal, readable
 
 if TYPE_CHECKING:
@@ -23,12 +24,16 @@ class SeatWins:
 
     claims: of the seats whose win rate surely differs from the fair share, the finding.
     alike:  whether all seats were shown to win about equally often.
+    depends: what was found if seats fare differently with different players.
+    scoped: whether other line-ups were played.
     """
 
     wins: Sequence[float]
     claims: Mapping[int, Finding]
     alike: bool
     players: int
+    depends: Finding | None = None
+    scoped: bool = False
 
     @property
     def fair(self) -> float:
@@ -55,7 +60,9 @@ def seat_wins(results: Sequence[Result], players: int) -> SeatWins | None:
         ((_, finding),) = list(claims.items())[:1]
         claims = {1: finding, 2: finding}
     alike = any(finding.is_claim and finding.effect == "absent" for finding in found.findings)
-    return SeatWins(table.sort("seat")[WIN].to_list(), claims, alike, players)
+    scope = scope_of({"seats": found.tables}, "seats")
+    depends = next((f for f in found.findings if "line_up" in f.figures), None) if scope and scope["depends"] else None
+    return SeatWins(table.sort("seat")[WIN].to_list(), claims, alike, players, depends, scope is not None)
 
 
 def name_of(seat: int, seats: int) -> str:
@@ -66,7 +73,12 @@ def name_of(seat: int, seats: int) -> str:
 
 
 def going_first(found: SeatWins) -> str:
-    """Return in one sentence whether going first helps, and which other seat is further from its fair share."""
+    """Return in one sentence whether going first helps, and which other seat is further from its fair share.
+
+    Where that depends on the players, the sentence is about those with whom seats fare most differently.
+    """
+    if found.depends:
+        return _on_players(found.depends)
     wins, fair = percent(found.wins[0]), percent(found.fair, 3)
     other = found.furthest if found.claims and found.players > 2 else 1
     beyond = abs(found.wins[other - 1] - found.fair) > abs(found.wins[0] - found.fair)
@@ -76,12 +88,21 @@ def going_first(found: SeatWins) -> str:
     if 1 in found.claims:
         helps = "helps" if found.wins[0] > found.fair else "hurts"
         how = _HOW_MUCH.get(found.claims[1].effect, "")
-        return f"Going first {helps}{how}: {wins} of wins instead of {fair}{also}."
+        whom = ", whoever plays" if found.claims[1].figures.get("whoever_plays") else ""
+        return f"Going first {helps}{how}{whom}: {wins} of wins instead of {fair}{also}."
     if also:
         return f"Going first makes no clear difference{also} instead of {fair}."
     if found.alike:
-        return "Going first makes no noticeable difference."
+        return f"Going first makes no noticeable difference{', whoever plays' if found.scoped else ''}."
     return "Whether going first matters is not clear yet."
+
+
+def _on_players(depends: Finding) -> str:
+    """Return in one sentence with whom seats fare most differently."""
+    known = depends.figures
+    head = "Seats even out among these players" if known["even_here"] else "What a seat is worth depends on the players"
+    best, worst = (f"seat {known[end]} wins {percent(known[f'{end}_win'])}" for end in ("best", "worst"))
+    return f"{head}; with {called(known['line_up'])}, {best} and {worst}."
 
 
 def percent(share: float, digits: int = 1) -> str:

@@ -54,7 +54,9 @@ def _going_first(line: Line, shown: Shown) -> Tile:
     if seats is None:
         return Tile("Going first", "open", "–", "each strategy always had the same seat")
     note = f"{percent(seats.fair, 3)} is fair"
-    if line.verdict != "fine" and seats.furthest != 1:
+    if seats.depends:
+        note += "; it depends on the players"
+    elif line.verdict != "fine" and seats.furthest != 1:
         note += f"; {name_of(seats.furthest, shown.players)} {percent(seats.wins[seats.furthest - 1])}"
     return Tile("Going first", line.verdict, percent(seats.wins[0]), note)
 

@@ -43,6 +43,7 @@ _SUBJECTS = {
     "components": "what components are worth",
 }
 
+_ALIKE = "The viable strategies play so much alike that they do not show whether different ways of playing pay."
 _NOTHING = "These games alone do not show how balanced the game is."
 
 
@@ -58,6 +59,8 @@ def verdict(lines: Mapping[str, Line], seats: SeatWins | None) -> tuple[str, str
     good = [_clause(lines[name], clause) for name, clause in _FINE.items() if _is(lines, name, "fine")]
     if good:
         follows.append(_sentence(f"{'otherwise ' if troubles or off else ''}{listed(good)}"))
+    if _is(lines, "strategies", "open") and lines["strategies"].word == "play alike":
+        follows.append(_ALIKE)
     unclear = _unclear(lines)
     leads, follows = (leads, [*follows, unclear]) if leads else (unclear or _NOTHING, follows)
     return leads, " ".join(text for text in follows if text)
@@ -76,7 +79,7 @@ def _is(lines: Mapping[str, Line], name: str, verdict: str) -> bool:
 def _clause(line: Line, clause: str) -> str:
     sure, edge, out = (line.figures.get(name, ()) for name in ("worth_playing", "on_the_edge", "not_worth_playing"))
     return clause.format(
-        viable=number(len(sure)) if len(sure) else "none",
+        viable=number(len(line.figures.get("ways") or sure)) if len(sure) else "none",
         tried=number(len(sure) + len(edge) + len(out)),
         are="is" if len(sure) == 1 else "are",
         longest=f"{line.figures.get('q95', 0):,.0f}",

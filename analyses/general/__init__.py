@@ -10,7 +10,14 @@ QUESTIONS = (
         tests=True,
         all_games=True,
     ),
-    Question("strategies", "win rate by strategy and seat, head to head, best replies", 2, tests=True, all_games=True),
+    Question(
+        "strategies",
+        "win rate by strategy and seat, head to head, best replies",
+        2,
+        tests=True,
+        joined="choices",
+        all_games=True,
+    ),
     Question(
         "luck",
         "what decides who wins: strategy, seat, opening deal or chance after it",

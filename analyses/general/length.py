@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import to_table
+from digsite.analyses.general.scope import FigureScope
 from digsite.analyses.general.scores import histogram, quantiles
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.analyses.unfinished import warning
@@ -16,6 +19,8 @@ from digsite.simulator.game.columns import BROKEN_OFF
 if TYPE_CHECKING:
     from digsite.analyses.view import View
 
+_ALIKE = 0.1  # of the mean length: how far other line-ups may be from it and still be called alike
+_LONG = 0.05  # of all games are long ones
 _STEADY = 0.25  # turns beyond the median, as a fraction of it, in the longest game of twenty
 
 
@@ -47,8 +52,35 @@ def answer(view: View) -> Result:
         for row in reasons.iter_rows(named=True)
         if reasons.height > 1 or row["end_reason"] == BROKEN_OFF
     ]
+    charts, notes = _charts(view, tables), []
+    if scope := FigureScope.of(view, overall.moments("turns"), lambda line_up: line_up.turns, share=False):
+        findings.append(scope.finding("The mean length", margin := _ALIKE * abs(turns.value), view.wording.turns))
+        tables |= {"by_line_up": scope.table, "scope": scope.summary(margin), "pace_by_line_up": _pace(view)}
+        charts.append(_chart_by_line_up(view, scope, margin))
+    else:
+        notes.append("How long games are holds for this line-up: no others were played.")
     meaning = _meaning(view, row["q50"], row["q95"])
-    return Result("length", "Length", tables, findings, _charts(view, tables), meaning=meaning)
+    return Result("length", "Length", tables, findings, charts, notes, meaning)
+
+
+def _pace(view: View) -> pl.DataFrame:
+    """Return, for each other line-up, the length that one game in twenty exceeds as a multiple of the median."""
+    rows = []
+    for line_up in view.other_line_ups.others if view.other_line_ups else ():
+        lasted = np.repeat(list(line_up.lasted), list(line_up.lasted.values()))
+        middle, reach = float(np.median(lasted)), 3 * math.sqrt(_LONG * (1 - _LONG) / line_up.games)
+        ends = np.quantile(
+            lasted, np.clip([1 - _LONG - reach, 1 - _LONG, 1 - _LONG + reach], 0, 1), method="inverted_cdf"
+        )
+        low, value, high = (ends / middle).tolist() if middle else (0.0, 0.0, 0.0)
+        rows.append({"line_up": line_up.words, "longest": value, "longest_low": low, "longest_high": high})
+    return pl.DataFrame(rows)
+
+
+def _chart_by_line_up(view: View, scope: FigureScope, margin: float) -> Chart:
+    turns = view.wording.turns
+    title = f"{sentences.sentence(turns)} with different players"
+    return scope.chart("length-by-line-up", title, f"Mean {turns} of a game", turns, margin)
 
 
 def _meaning(view: View, median: float | None, longest: float | None) -> str:

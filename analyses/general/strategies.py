@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -28,13 +27,13 @@ APPEARANCES = "appearances"
 
 def answer(view: View) -> Result:
     """Answer from how each strategy of the line-up does overall, by seat, and against each other one."""
-    line_ups = view.line_ups
-    won, played = seat_sums(view, line_ups.blocks.filter("won")), seat_sums(view, line_ups.blocks)
+    keys = ["strategy", "seat"]
+    won, played = view.by_strategy.where("won", keys), view.by_strategy.merged(keys)
     names = list(dict.fromkeys(view.plan.players))
     overall = won.merged(["strategy"])
     table = _against_fair(view, overall, played.merged(["strategy"])).sort(WIN, descending=True)
     by_seat = _win_and_score(won, played)
-    met = _head_to_head(view, line_ups)
+    met = view.meetings
     duels = _duels(view, met, names)
     tables = {"strategies": table, "by_seat": by_seat, "head_to_head": duels}
     if overall.count() == 0:
@@ -46,23 +45,6 @@ def answer(view: View) -> Result:
     tables["head_to_head"] = duels
     charts = _charts(view, table, duels, names)
     return Result("strategies", "Strategies", tables, findings, charts, _notes(view, names), _meaning(view, findings))
-
-
-def seat_sums(view: View, blocks: pl.DataFrame) -> Sums:
-    """Return the wins and scores of line-up sums by strategy and seat."""
-    parts = [
-        blocks.filter(pl.col("rotation") == rotation).select(
-            "block",
-            pl.lit(player).alias("strategy"),
-            pl.lit(seat, pl.Int8).alias("seat"),
-            "n",
-            pl.col(f"win_{seat}").alias(WIN),
-            pl.col(f"score_{seat}").alias("score"),
-        )
-        for rotation in range(view.rotations)
-        for seat, player in enumerate(view.line_up(rotation), 1)
-    ]
-    return Sums(pl.concat(parts), ("strategy", "seat"), (WIN, "score"), view.deals)
 
 
 def _win_and_score(won: Sums, played: Sums) -> pl.DataFrame:
@@ -108,24 +90,6 @@ def _duels(view: View, met: Sums, names: Sequence[str]) -> pl.DataFrame:
 
 def _duel_test(view: View, met: Sums, names: Sequence[str], one: str, other: str) -> Test:
     return met.share_test("ahead", 0.5, view.level(_tests(names)), strategy=one, rival=other)
-
-
-def _head_to_head(view: View, line_ups: Sums) -> Sums:
-    """Return how often a strategy ranks before another at the same table, ties counting half, and its lead."""
-    parts = []
-    for rotation in range(view.rotations):
-        rows = line_ups.blocks.filter(pl.col("rotation") == rotation)
-        players = view.line_up(rotation)
-        for one, other in combinations(range(1, view.seats + 1), 2):
-            ahead, lead = pl.col(f"ahead_{one}_{other}"), pl.col(f"score_{one}") - pl.col(f"score_{other}")
-            for own, rival, before, points in (
-                (one, other, ahead, lead),
-                (other, one, pl.col("n") - ahead, -lead),
-            ):
-                names = {"strategy": pl.lit(players[own - 1]), "rival": pl.lit(players[rival - 1])}
-                parts.append(rows.select("block", "n", **names, ahead=before, lead=points))
-    met = pl.concat(parts).filter(pl.col("strategy") != pl.col("rival"))
-    return Sums(met, ("strategy", "rival"), ("ahead", "lead"), view.deals)
 
 
 def mark_best(sums: Sums, table: pl.DataFrame) -> pl.DataFrame:
@@ -226,8 +190,8 @@ def _notes(view: View, names: list[str]) -> list[str]:
     notes = [view.no_winner_note] if view.no_winner_note else []
     if confounded(view):
         notes.append(
-            f"Seats were not rotated: a strategy's win rate includes what its seat is worth. Play with {OPTIONS['rotate'].typed} to "
-            "compare strategies fairly."
+            f"Every game was seated as typed: a strategy's win rate includes what its seat is worth. Leave {OPTIONS['seating'].typed} "
+            "out to compare strategies fairly."
         )
     if len(names) > 1:  # every other player is the field, so a single line-up has one response to each
         best = Command("tournament")

@@ -10,6 +10,7 @@ import polars as pl
 from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN, Sums, interval, to_table
 from digsite.analyses.expressions import collect, repeatable
+from digsite.analyses.general.scope import FigureScope
 from digsite.analyses.general.scores import bin_width
 from digsite.analyses.result import Chart, Finding, Result, described
 from digsite.simulator.game.wording import number
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 LEAD_BINS = 10  # about this many bins of lead on either side of 0
 DEFICITS = (0.05, 0.1, 0.2, 0.3)  # comebacks are counted from deficits of these fractions of the winner's mean score
 _FINISH = "finish"
+_ALIKE = 0.05  # how far the leader's win rate may lie off with other line-ups and still be called alike
 _SETTLED = 0.75  # of games won by the leader in the middle: settled from here on
 _LOOSE = 1 / 6  # loose up to here, on the way from a fair share to all games
 
@@ -49,7 +51,23 @@ def answer(view: View) -> Result:
     }
     findings = [*_leader_findings(leaders), *_course_findings(len(marks), changes, decided), *_behind(view, comebacks)]
     charts = _charts(view, tables, width)
+    if scope := _scope(view, list(tallies.values())):
+        findings.append(scope.finding("How often the leader at half-time wins", _ALIKE))
+        title, about = (
+            "The leader at half-time, with different players",
+            "Share of games won by the player alone in the lead",
+        )
+        charts.append(scope.chart("timeline-by-line-up", title, about, "share of wins", _ALIKE))
+        tables |= {"by_line_up": scope.table, "scope": scope.summary(_ALIKE)}
     return Result("timeline", "Timeline", tables, findings, charts, [_what_leads(view)], _meaning(leaders, view.seats))
+
+
+def _scope(view: View, tallies: list[Sums]) -> FigureScope | None:
+    """Return how often the leader at half-time wins with each line-up, where others were played."""
+    leads = _regrouped(tallies[middle(len(tallies))], led=pl.col("lead") > 0).where("led", ["led"])
+    if not leads.count():
+        return None
+    return FigureScope.of(view, leads.moments(WIN), lambda line_up: line_up.leader, share=True)
 
 
 def _meaning(leaders: pl.DataFrame, seats: int) -> str:
@@ -265,7 +283,12 @@ def _course_findings(marks: int, changes: pl.DataFrame, decided: pl.DataFrame) -
 def halfway(table: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of the checkpoint in the middle: of four quarters the second."""
     orders = sorted(table["order"].unique())
-    return table.filter(pl.col("order") == orders[(len(orders) - 1) // 2]) if orders else table
+    return table.filter(pl.col("order") == orders[middle(len(orders))]) if orders else table
+
+
+def middle(checkpoints: int) -> int:
+    """Return the place of the checkpoint in the middle, from 0."""
+    return (checkpoints - 1) // 2
 
 
 def _behind(view: View, comebacks: pl.DataFrame) -> list[Finding]:

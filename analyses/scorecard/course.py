@@ -11,6 +11,7 @@ from digsite.analyses import sentences
 from digsite.analyses.block_sums import WIN
 from digsite.analyses.general.timeline import halfway
 from digsite.analyses.scorecard.line import (
+    DEPENDS,
     Band,
     Line,
     Verdict,
@@ -18,6 +19,7 @@ from digsite.analyses.scorecard.line import (
     ends_of,
     figure_of,
     open_verdict,
+    scope_of,
     table_of,
 )
 from digsite.analyses.winchance.one_game import ranged
@@ -32,7 +34,27 @@ if TYPE_CHECKING:
 def on_tension(view: View, tables: Mapping[str, Any], band: Band) -> Line | None:
     """Return the line on tension: by win chances along a sample of games where available, else by checkpoint leaders."""
     sampled = table_of(tables, "timeline", "tension")
-    return _tension_by_lead(tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
+    line = _tension_by_lead(tables, band) if sampled is None else _tension_by_chances(view, sampled, band)
+    return _scoped_tension(view, tables, line, band) if line else None
+
+
+def _scoped_tension(view: View, tables: Mapping[str, Any], line: Line, band: Band) -> Line:
+    """Return the line with what other line-ups say: it depends on the players if with some of them it is surely off.
+
+    Their figure is how often the one in the lead at half-time loses, divided among the others.
+    """
+    scope, found = scope_of(tables, "timeline"), table_of(tables, "timeline", "by_line_up")
+    if scope is None or found is None:
+        return replace(line, more=f"{line.more} With this line-up: others were not played.".strip())
+    behind = view.seats - 1
+    spans = [((1 - row["value_high"]) / behind, (1 - row["value_low"]) / behind) for row in found.iter_rows(named=True)]
+    own, *others = (band_verdict(low, high, band) for low, high in spans)
+    ends = (f"{100 * (1 - float(end)):.0f}" for end in (found["value"].max(), found["value"].min()))  # type: ignore[arg-type]
+    whom = " whoever plays" if scope["holds"] else ""
+    more = f"{line.more} Over {scope['line_ups']} line-ups the leader at half-time loses {' to '.join(ends)} % of games{whom}.".strip()
+    if line.verdict == "fine" and scope["depends"] and own != "off" and "off" in others:
+        return replace(line, word=DEPENDS, verdict="watch", more=more)
+    return replace(line, more=more)
 
 
 def _tension_by_chances(view: View, sampled: pl.DataFrame, band: Band) -> Line:
@@ -122,6 +144,7 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     if not median:
         return None
     verdict = band_verdict(ends[0] / median, ends[1] / median, bands["long"])
+    depends, whom = _pace_scope(tables, verdict, bands["long"])
     figures: dict[str, Any] = {"median": median, "q05": row["q05"], "q95": longest}
     said = [f"nineteen games in twenty take at most {longest:,.0f} {view.wording.turns}"]
     if view.takes_turns:
@@ -139,11 +162,11 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
     elif (after := _after_decision(tables)) is not None:
         figures["after_decision"] = after
         said.append(f"{after * 100:.0f} % of the moments seen come after the winner took the lead for good")
-    lead, *more = (f"{sentences.sentence(part)}." for part in said)
+    lead, *more = (f"{sentences.sentence(part)}." for part in [*said, whom])
     return Line(
         "pace",
-        {"fine": "steady", "watch": "borderline", "off": "long games"}[verdict],
-        verdict,
+        DEPENDS if depends else {"fine": "steady", "watch": "borderline", "off": "long games"}[verdict],
+        "watch" if depends else verdict,
         f"median {median:,.0f} {view.wording.turns}",
         f"nine in ten {row['q05']:,.0f} to {longest:,.0f}",
         lead,
@@ -156,6 +179,19 @@ def on_pace(view: View, tables: Mapping[str, Any], bands: Mapping[str, Band]) ->
         " ".join(more),
         view.wording.turns,
     )
+
+
+def _pace_scope(tables: Mapping[str, Any], verdict: Verdict, band: Band) -> tuple[bool, str]:
+    """Return whether with other line-ups the verdict is surely another one, and what they say in words."""
+    found, scope = table_of(tables, "length", "pace_by_line_up"), scope_of(tables, "length")
+    if found is None or scope is None:
+        return False, "that is with this line-up: others were not played"
+    said = [band_verdict(row["longest_low"], row["longest_high"], band) for row in found.iter_rows(named=True)]
+    steady = sum(word == "fine" for word in said)
+    depends = (verdict == "fine" and "off" in said) or (verdict == "off" and steady > 0)
+    if not depends and verdict == "fine" and steady == len(said):
+        return False, "games are as steady with every other line-up that was played"
+    return depends, f"with {number(steady)} of {number(len(said))} other line-ups games are surely steady"
 
 
 def _waiting(view: View) -> str:

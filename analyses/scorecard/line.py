@@ -84,3 +84,12 @@ def figure_of(value: float, low: float, high: float, **said: Any) -> tuple[str, 
     """Return a figure and, separately, the ends of its interval: 27.0 %, and 26.2 to 27.8 %."""
     written = Estimate(value, low, high, 2).written(**said)
     return written.figure, written.ends
+
+
+DEPENDS = "depends on the players"  # the word of a line whose verdict is another one with other line-ups
+
+
+def scope_of(tables: Mapping[str, Any], question: str) -> Mapping[str, Any] | None:
+    """Return whether a figure of an answer depends on the players or holds whoever plays; None without other line-ups."""
+    found = table_of(tables, question, "scope")
+    return found.row(0, named=True) if found is not None else None

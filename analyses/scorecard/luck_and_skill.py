@@ -1,7 +1,7 @@
 """Skill: how many games it takes until the better of two strategies leads.
 
-A run that rotates plays each deal once for each seat of the line-up, so that every strategy meets every deal in every
-seat. What else decides who wins is measured by a probe of the run (`digsite.analyses.probes.luck`).
+A run plays each deal once for each seat of the line-up, unless it is seated as typed, so that every strategy meets every
+deal in every seat. What else decides who wins is measured by a probe of the run (`digsite.analyses.probes.luck`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import polars as pl
 
 from digsite.analyses.expressions import collect, repeatable, win_share
 from digsite.analyses.stats import Moments, mean
-from digsite.simulator.play.rotation import seat_of
+from digsite.simulator.play.seating import FIXED
 
 if TYPE_CHECKING:
     from digsite.analyses.view import View
@@ -34,20 +34,11 @@ class Lead:
 
 
 def can_lead(view: View) -> bool:
-    """Return whether strategies can be compared: different ones that rotate, and more than a few deals."""
-    return view.plan.rotate and len(set(view.plan.players)) > 1 and view.deals >= _LEAST_DEALS
+    """Return whether strategies can be compared: different ones that play every seat, and more than a few deals."""
+    return view.plan.seating != FIXED and len(set(view.plan.players)) > 1 and view.deals >= _LEAST_DEALS
 
 
 _LEAST_DEALS = 10
-
-
-def _place(view: View, place: int) -> pl.Expr:
-    """Return the result of the player of a place of the line-up, in any seat."""
-    result = pl.lit(0.0)
-    for rotation in range(view.rotations):
-        seat = seat_of(place, rotation, view.seats) + 1
-        result = pl.when(pl.col("rotation") == rotation).then(pl.col(f"win_{seat}")).otherwise(result)
-    return result
 
 
 def games_to_lead(view: View, strategy: str, rival: str, level: float = 0.95) -> Lead:
@@ -71,8 +62,10 @@ def games_to_lead(view: View, strategy: str, rival: str, level: float = 0.95) ->
 
 
 def _of(view: View, strategy: str) -> pl.Expr:
-    places = [place for place, player in enumerate(view.plan.players) if player == strategy]
-    return pl.mean_horizontal(_place(view, place) for place in places)
+    """Return the mean part of the win of the seats that a strategy has."""
+    sits = [pl.col(f"strategy_{seat}").cast(pl.String) == strategy for seat in range(1, view.seats + 1)]
+    won = [sat * pl.col(f"win_{seat}") for seat, sat in enumerate(sits, 1)]
+    return pl.sum_horizontal(won) / pl.sum_horizontal(sits)
 
 
 def _games(lead: float, spread: float) -> float:

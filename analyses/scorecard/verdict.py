@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from digsite.analyses import sentences
+from digsite.analyses.scorecard.line import DEPENDS
 from digsite.simulator.game.wording import listed, number
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ _GOOD = {
 # The words for a line that misses it.
 _BAD = {
     ("seats", "unfair"): "seats do not win alike ({figure})",
+    ("seats", DEPENDS): "what a seat is worth depends on the players",
     ("strategies", "narrow"): "few strategies are worth playing ({few})",
+    ("tension", DEPENDS): "how open it is at half-time depends on the players",
+    ("pace", DEPENDS): "how steady its length is depends on the players",
     ("tension", "settled early"): "it is mostly settled at half-time ({figure})",
     ("tension", "lead is no lead"): "a lead at half-time means little ({figure})",
     ("winning alone", "easy"): "a player alone wins too easily ({figure})",
@@ -73,7 +77,7 @@ def verdict(lines: Sequence[Line]) -> str:
 
 
 def _many(line: Line) -> str:
-    return number(len(line.figures.get("worth_playing", ())))
+    return number(len(line.figures.get("ways") or line.figures.get("worth_playing", ())))
 
 
 def _few(line: Line) -> str:

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.lines import Line2D
 from matplotlib.ticker import Formatter, FuncFormatter, MaxNLocator
 
 from digsite.analyses.result import Chart
 from digsite.reports.charts import style
 from digsite.reports.charts.keys import Key, KeyPainter, Ramp
-from digsite.reports.charts.lettering import decimals_for, spread, wrap
+from digsite.reports.charts.lettering import decimals_for, wrap
 from digsite.reports.charts.rows import Row, rows_of
+from digsite.reports.charts.side_labels import SideLabels
 from digsite.reports.charts.style import Colours, Look
 from digsite.reports.charts.svg import WHO, Hit
 from digsite.simulator.game.wording import readable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.text import Annotation, Text
+    from matplotlib.text import Text
 
 _LINE = 1.35  # line height over text size
 
@@ -65,7 +65,7 @@ class Frame:
         self.above = ""  # the axis label in the row above the chart
         self.below: Text | None = None  # the axis label that panels share
         self.width, self.height = float(style.WIDTH), float(style.HEIGHT)
-        self.sides: list[tuple[Annotation, float, float, str]] = []
+        self.labels = SideLabels(self.hue)
         self.figure = Figure(dpi=72, facecolor=hues["paper"] if titled else "none")
         FigureCanvasAgg(self.figure)
         self.axes: Axes = self.figure.add_subplot()
@@ -265,40 +265,7 @@ class Frame:
 
     def side(self, text: str, y: float, token: str, start: float | None) -> None:
         """Add a label right of the axes at height y; with a `start`, a thin line leads there from (start, y)."""
-        label = self.axes.annotate(
-            wrap(text, 112, style.TEXT - 0.5),
-            (1, y),
-            (12, 0),
-            xycoords=("axes fraction", "data"),
-            va="center",
-            textcoords="offset points",
-            fontsize=style.TEXT - 0.5 if token else style.SMALL,
-            ha="left",
-            color=self.hue("ink" if token else "soft"),
-            annotation_clip=False,
-            linespacing=1.05,
-        )
-        self.sides.append((label, y, math.nan if start is None else start, token))
-
-    def _place_sides(self) -> None:
-        """Move the side labels apart, and draw a line to each."""
-        axes, figure = self.axes, self.figure
-        box = axes.get_window_extent()
-        wanted = [float(axes.transData.transform((0, y))[1]) for _, y, _, _ in self.sides]
-        heights = [label.get_window_extent().height + 2.5 for label, *_ in self.sides]
-        placed = spread(wanted, heights, box.y0 - 8, box.y1 + 8)
-        to_figure = figure.transFigure.inverted()
-        for (label, y, start, token), from_y, to_y in zip(self.sides, wanted, placed, strict=True):
-            label.set_position((12, to_y - from_y))
-            if not token:
-                continue
-            begin = box.x1 if math.isnan(start) else float(axes.transData.transform((start, y))[0])
-            points = [(begin, from_y), (max(begin, box.x1 - 2), from_y), (box.x1 + 9, to_y)]
-            xs, ys = zip(*(to_figure.transform(point) for point in points), strict=True)
-            # thin, grey and dotted: a leader must not read as a line of the chart
-            leader = Line2D(xs, ys, linewidth=0.8, linestyle=":", color=self.hue("soft"), transform=figure.transFigure)
-            leader.set_clip_on(False)
-            figure.add_artist(leader)
+        self.labels.add(self.axes, wrap(text, 112, style.TEXT - 0.5), y, token, start)
 
     # ------------------------------------------------------------------------------------------- layout
 
@@ -335,8 +302,7 @@ class Frame:
         ConstrainedLayoutEngine(rect=room, w_pad=4 / 72, h_pad=3 / 72).execute(figure)
         if self.below:
             self.below.set_y((tall["caption"] + 3) / total)  # the engine would put it at the very bottom
-        if self.sides:
-            self._place_sides()
+        self.labels.place(self.axes, figure)
         return figure
 
     def _strip(self, text: str, y: float, size: float, token: str, height: float, bold: bool = False) -> float:

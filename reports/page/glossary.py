@@ -44,7 +44,7 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
     ("same luck", "The same cards, tiles and dice, played again with other seats, rules or choices."),
     (
         "seat order",
-        "Rotated: each line-up sits in every order on the same luck, so that a seat is not mistaken for its player.",
+        "Who sits after whom, in a circle. Each deal is played in one order, every strategy in every seat, and deals go through the orders.",
     ),
     ("appearance", "One player in one game; a game of four has four."),
     ("pairs of games", "The same game without and with a change, on the same luck."),

@@ -9,6 +9,7 @@ from digsite.analyses.stats import Estimate
 from digsite.reports.charts.style import Colours
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.run import Run
+from digsite.strategies.learned.record import LearnedStrength, learned_strengths
 from digsite.strategies.strength import Strength
 
 
@@ -38,7 +39,14 @@ def strengths_of(run: Run, runs: Sequence[Run | Experiment]) -> dict[str, list[s
                 found.setdefault(strategy, []).append(sentence)
     for strategy, strength in measured_strengths(run).items():
         found.setdefault(strategy, [_strength_sentence(strength)])
+    for strategy, measured in learned_strengths(run.plan).items():
+        found.setdefault(strategy, []).extend(_learned_sentence(it) for it in measured)
     return found
+
+
+def _learned_sentence(measured: LearnedStrength) -> str:
+    won, span = split_estimate(Estimate(measured.won, measured.low, measured.high, measured.games), percent=True)
+    return f"It won {won} against {measured.rival} {span}; {100 * measured.fair:.3g} % would be fair."
 
 
 def _strength_sentence(measured: Strength) -> str:
@@ -51,9 +59,9 @@ def seated_strategies(
 ) -> list[SeatedStrategy]:
     """Return who played, and their strength where it was measured."""
     from digsite.strategies.naming import plain_name
-    from digsite.strategies.registry import all_strategies
+    from digsite.strategies.registry import LEARNED, all_strategies, learned_strategy
 
-    known = all_strategies(game)
+    known = {LEARNED: learned_strategy(game), **all_strategies(game)}
     players = []
     for label in dict.fromkeys(labels):
         look = colours.strategy(label)

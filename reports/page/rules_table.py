@@ -104,6 +104,7 @@ def left_out(run: Run, given: Iterable[Experiment] = ()) -> str:
     if not (plan.nudge or plan.thinking):  # a report would play these
         missing += ["win chances"] * (plan.seats > 1 and not saved.tension)
         missing += ["what decides who wins"] * (plan.has_rivals and "luck" not in saved.probes)
+        missing += ["other line-ups"] * (plan.has_rivals and not saved.is_confounded and saved.line_ups is None)
         missing += ["what components are worth"] * (bool(run.game.own_nudges) and not saved.nudges)
     missing += ["the game's own questions"] * are_left_out(run.game)
     if not plan.thinking and not all(rule.confirmed for rule in rules_used(run)):

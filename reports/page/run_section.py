@@ -103,7 +103,7 @@ def view_run(
         scorecard=draw_scorecard(card) if card else None,
         first=first,
         seed=run.plan.seed,
-        rotated=run.plan.rotate or len(set(run.plan.players)) == 1,
+        seated=run.plan.seating_plan.described,
         line_up=seated_strategies(run.plan.game_id, run.plan.players, colours, strengths_of(run, together)),
         answers=shown,
         narrated=list(narrate(run)) if narrate else [],
@@ -127,7 +127,10 @@ def run_facts(run: Run) -> list[tuple[str, str]]:
     facts = [
         ("games", f"{run.rows:,}" if run.rows == plan.games else f"{run.rows:,} of {plan.games:,}"),
         ("seed", str(plan.seed)),
-        ("line-up", ", ".join(plan.players) + (" (every rotation)" if plan.rotate else "")),
+        (
+            "line-up",
+            f"{', '.join(plan.players)} ({plan.seating_plan.described})" if plan.seats > 1 else plan.players[0],
+        ),
         ("events kept of", f"{min(plan.events, plan.games):,} games"),
         ("version of the game's rules", str(plan.game_version)),
         ("fingerprint of the plan", str(manifest.get("fingerprint", "–"))),

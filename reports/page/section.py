@@ -20,7 +20,7 @@ class Section:
     rules: str
     games: int
     seed: int
-    rotated: bool = True
+    seated: str = ""
     verdict: str
     answers: Sequence[Answer]
     line_up: Sequence[SeatedStrategy]

@@ -10,17 +10,20 @@ import typer
 from typer.core import TyperGroup
 
 from digsite.simulator.cli.console import coloured, discard_output, print_note
-from digsite.simulator.cli.examples import SUMMARIES, epilog
+from digsite.simulator.cli.examples import GROUPS, SUMMARIES, epilog
 from digsite.simulator.cli.interrupts import INTERRUPTED
 from digsite.simulator.cli.options import given, with_folder
 from digsite.simulator.cli.verbs import (
     analyze,
+    balance,
     bench,
     check,
     compare,
     doctor,
     exploit,
     games,
+    lab,
+    learn,
     levers,
     new,
     nudge,
@@ -42,7 +45,15 @@ from digsite.simulator.options import OPTIONS
 
 
 class Verbs(TyperGroup):
-    """The verbs; some have two words, as `check game` next to `check`."""
+    """The verbs, listed by what they are for; some have two words, as `check game` next to `check`."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the verbs in groups."""
+        del ctx
+        room = max(map(len, SUMMARIES))
+        for group, verbs in GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl([(f"{verb:{room}}", summary) for verb, summary in verbs.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the verb's name, the verb and its arguments."""
@@ -67,17 +78,20 @@ VERBS: tuple[Any, ...] = (
     compare.compare,
     sweep.sweep,
     levers.levers,
+    balance.balance,
     tournament.tournament,
     nudge.nudge,
     strength.strength,
     tune.tune,
     exploit.exploit,
+    learn.learn,
     plan.plan,
     check.check,
     check.check_game,
     check.check_strategy,
     replay.replay,
     play.play,
+    lab.lab,
     bench.bench,
     doctor.doctor,
 )
@@ -117,6 +131,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Run one command; a failure prints one sentence on stderr, more only with --verbose or --debug."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     wanted = {_VERBOSE, _DEBUG} & set(words)
+    if words[:1] == ["help"]:  # `digsite help compare` is `digsite compare --help`
+        words = [*words[1:], "--help"]
     sys.exit(_run(with_folder([word for word in words if word not in wanted]), wanted))
 
 

@@ -5,39 +5,56 @@ import textwrap
 
 WIDTH = 60  # columns of the narrowest supported terminal
 _BOUND = "\0"  # a space without a line break
-SUMMARIES = {
-    "games": "List the games, or describe one.",
-    "rules": "Show a game's figures and their sources.",
-    "simulate": "Play many games into a run folder.",
-    "analyze": "Answer questions about a run or experiment.",
-    "report": "Write a balance report as one HTML file.",
-    "compare": "Compare two rule sets on the same luck.",
-    "sweep": "Vary rule figures and see what changes.",
-    "levers": "Find the figures that matter.",
-    "tournament": "Rate strategies in a round robin.",
-    "nudge": "Measure what an extra component is worth.",
-    "strength": "Measure how much looking ahead helps.",
-    "tune": "Find better weights for a strategy.",
-    "exploit": "Search for a player that breaks the game.",
-    "plan": "Estimate how many games a question needs.",
-    "check": "Check a contract: are its promises kept?",
-    "check game": "Check that a game keeps its own rules.",
-    "check strategy": "Check strategies of your own.",
-    "replay": "Narrate one game of a run.",
-    "play": "Take a seat and play against strategies.",
-    "bench": "Measure games and decisions per second.",
-    "doctor": "Check versions, kernels and a cluster.",
+GROUPS: dict[str, dict[str, str]] = {  # the verbs by what they are for, as the help lists them
+    "Play": {
+        "simulate": "Play many games into a run folder.",
+        "replay": "Narrate one game of a run.",
+        "play": "Take a seat and play against strategies.",
+        "lab": "Move a rule in a browser and see the balance.",
+    },
+    "Ask": {
+        "analyze": "Answer questions about a run or experiment.",
+        "report": "Write a balance report as one HTML file.",
+        "plan": "Estimate how many games a question needs.",
+        "check": "Check a contract: are its promises kept?",
+    },
+    "Experiment": {
+        "compare": "Compare two rule sets on the same luck.",
+        "sweep": "Vary rule figures and see what changes.",
+        "levers": "Find the figures that matter.",
+        "balance": "Find the smallest change that meets a target.",
+        "tournament": "Rate strategies in a round robin.",
+        "nudge": "Measure what an extra component is worth.",
+    },
+    "Improve players": {
+        "strength": "Measure how much looking ahead helps.",
+        "tune": "Find better weights for a strategy.",
+        "exploit": "Search for a player that breaks the game.",
+        "learn": "Train a player for a game that has none.",
+        "check strategy": "Check strategies of your own.",
+    },
+    "Games": {
+        "games": "List the games, or describe one.",
+        "rules": "Show a game's figures and their sources.",
+        "new": "Write starter files: game, contract.",
+        "check game": "Check that a game keeps its own rules.",
+    },
+    "Tools": {
+        "bench": "Measure games and decisions per second.",
+        "doctor": "Check versions, kernels and a cluster.",
+    },
 }
+SUMMARIES = {verb: summary for verbs in GROUPS.values() for verb, summary in verbs.items()}
 
 EXAMPLES: dict[str, tuple[str, str]] = {
     "digsite": (
-        "digsite simulate lost-cities --games 40k --rotate --seed 1 --out runs/first",
+        "digsite simulate lost-cities --games 40k --seed 1 --out runs/first",
         "digsite report runs/first --out report.html",
     ),
     "games": ("digsite games", "digsite games lost-cities"),
     "rules": ("digsite rules chac --variant wide-temple --diff", "digsite rules lost-cities --export mine.toml"),
     "simulate": (
-        "digsite simulate lost-cities --games 40k --rotate --seed 1 --out runs/first",
+        "digsite simulate lost-cities --games 40k --seed 1 --out runs/first",
         "digsite simulate --resume runs/first --games 80k",
     ),
     "analyze": ("digsite analyze runs/first", "digsite analyze runs/first seats --json"),
@@ -53,6 +70,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     "levers": (
         "digsite levers archaeology --players 5 --games 10k",
         "digsite levers lost-cities --figures cards.hand,stones.values",
+    ),
+    "balance": (
+        "digsite balance lost-cities --players 4 --target 'win rate of every seat in 24..26 %'",
+        "digsite balance archaeology --target 'turns in 60..70' --vary setup.hand=3..6",
     ),
     "tournament": (
         "digsite tournament lost-cities --strategies cautious,rusher,random --games 2k",
@@ -71,6 +92,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "digsite exploit lost-cities --minutes 10",
         "digsite exploit archaeology --against merchant --think 16 --games 200k --out runs/red-team",
     ),
+    "learn": (
+        "digsite learn lost-cities --minutes 10",
+        "digsite learn my-game --players 3 --games 20k --out runs/learned",
+    ),
     "plan": (
         "digsite plan lost-cities --margin 0.5pp",
         "digsite plan lost-cities --set cards.hand=7 --margin 2points",
@@ -86,6 +111,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "digsite play lost-cities --seat 2 --against opportunist",
         "digsite play archaeology --seats person,person,merchant --pace 0",
     ),
+    "lab": ("digsite lab archaeology --players 4", "digsite lab my-game --seed 1 --port 8000 --no-open"),
     "bench": ("digsite bench lost-cities", "digsite bench --seconds 0.2 --json"),
     "doctor": ("digsite doctor", "digsite doctor --json"),
     "new": ("digsite new game my-game --like push-your-luck", "digsite new contract archaeology"),
@@ -104,7 +130,8 @@ def epilog(verb: str) -> str | None:
 
 
 def _typed(example: str) -> str:
-    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values."""
+    """Return an example in lines that fit the narrowest terminal, joined by backslashes; options stay with values, quotes whole."""
     together = re.sub(r"(--[a-z-]+) (?!--)", rf"\1{_BOUND}", example)
+    together = re.sub(r"'[^']*'", lambda quoted: quoted[0].replace(" ", _BOUND), together)
     lines = textwrap.wrap(together, WIDTH - 8, break_long_words=False, break_on_hyphens=False)
     return "  " + " \\\n    ".join(lines).replace(_BOUND, " ")

@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypedDict
 
 import typer
 
+from digsite.simulator.cli import completion
 from digsite.simulator.cli.console import Terminal
 from digsite.simulator.cli.interrupts import INTERRUPTED
 from digsite.simulator.commands import Command
@@ -41,20 +42,23 @@ def typed_folder(text: str) -> Path:
     return place(text)
 
 
-def completed_game(incomplete: str) -> list[str]:
-    """Return the names of games that a shell offers as completions."""
-    return [name for name in names() if name.startswith(incomplete)]
-
-
 GameName = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
         help="A game's name, e.g. lost-cities, or the folder of your own.",
-        autocompletion=completed_game,
+        autocompletion=completion.games,
     ),
 ]
-RunFolder = Annotated[Any, typer.Argument(metavar="RUN", parser=typed_folder, help="A run folder, or s3://bucket/run.")]
+RunFolder = Annotated[
+    Any,
+    typer.Argument(
+        metavar="RUN",
+        parser=typed_folder,
+        help="A run folder, or s3://bucket/run.",
+        autocompletion=completion.run_folders,
+    ),
+]
 
 
 def given(name: str, *, metavar: str = "", help: str = "", **more: Any) -> Any:
@@ -73,13 +77,14 @@ def Games(about: str) -> Any:
     return given("games", help=about, parser=count)
 
 
+Full = Annotated[bool, given("full")]
 Json = Annotated[bool, given("as_json")]
 Quiet = Annotated[bool, given("quiet")]
 Seed = Annotated[int | None, given("seed", min=0)]
 Cluster = Annotated[str, given("cluster")]
 Trust = Annotated[bool, given("trust")]
 Threads = Annotated[int | None, given("threads")]
-Measures = Annotated[str, given("measure")]
+Measures = Annotated[str, given("measure", autocompletion=completion.measures)]
 
 
 class PlanOptions(TypedDict, total=False):
@@ -92,6 +97,7 @@ class PlanOptions(TypedDict, total=False):
     rules_file: Path | None
     plugins: list[Path]
     seed: int | None
+    seating: str
 
 
 class PlayOptions(TypedDict):
@@ -107,12 +113,13 @@ class PlayOptions(TypedDict):
 
 _PLAN: dict[str, tuple[Any, Any]] = {
     "players": (Annotated[int | None, given("players", min=1)], None),
-    "seats": (Annotated[str, given("seats")], ""),
-    "variants": (Annotated[list[str], given("variants")], []),
-    "settings": (Annotated[list[str], given("settings")], []),
+    "seats": (Annotated[str, given("seats", autocompletion=completion.strategies)], ""),
+    "variants": (Annotated[list[str], given("variants", autocompletion=completion.variants)], []),
+    "settings": (Annotated[list[str], given("settings", autocompletion=completion.figures)], []),
     "rules_file": (Annotated[Path | None, given("rules_file")], None),
     "plugins": (Annotated[list[Path], given("plugins")], []),
     "seed": (Seed, None),
+    "seating": (Annotated[str, given("seating")], ""),
 }
 _PLAY: dict[str, tuple[Any, Any]] = {
     "threads": (Threads, None),
@@ -129,13 +136,14 @@ _KNOWN = (
     "out",
     "resume",
     "trust",
+    "full",
     "as_json",
     "quiet",
     "verbose",
 )  # do not change what is played
 _NOT_DECIDING = (*_KNOWN, "junit")  # which no command of an experiment has
 
-_PRINTED = ("as_json", "quiet")
+_PRINTED = ("full", "as_json", "quiet")
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.cli.console import print_note, print_sentence, print_table
+from digsite.simulator.cli.results import print_answer
 from digsite.simulator.lab.reporting.files import as_json as as_text
 
 if TYPE_CHECKING:
@@ -13,14 +14,16 @@ if TYPE_CHECKING:
 
 def print_summary(run: "Run", as_json: bool = False) -> None:
     """Print the summary as tables, or as one JSON object."""
-    from digsite.analyses.summary import notes, summarise
+    from digsite.analyses.summary import answer, endings_text, notes, summarise
     from digsite.analyses.unfinished import unfinished_warning
 
     tables = summarise(run)
     if warning := unfinished_warning([run]):
         print_note(f"Warning: {warning}")
     if as_json:
-        data: dict[str, Any] = {name: table.to_dicts() for name, table in tables.items()}
+        data: dict[str, Any] = {"answer": answer(run, tables)} | {
+            name: table.to_dicts() for name, table in tables.items()
+        }
         data["seats"] = [row | {"seat": int(row["seat"])} for row in data["seats"]]
         data["endings"] = [  # whatever the game calls its turns
             dict(zip(("game_ended_by", "games", "mean_turns", "share"), row, strict=True))
@@ -28,10 +31,12 @@ def print_summary(run: "Run", as_json: bool = False) -> None:
         ]
         print(as_text({"run": str(run.folder), "games": run.rows, "seed": run.plan.seed} | data))
         return
-    for table in tables.values():
-        print_table(table.columns, [_text(table, row) for row in table.iter_rows(named=True)])
+    for name in ("seats", "strategies"):
+        print_table(tables[name].columns, [_text(tables[name], row) for row in tables[name].iter_rows(named=True)])
+    print_sentence(f"{endings_text(tables['endings'])}.")
     for remark in notes(run):
         print_sentence(f"({remark})")
+    print_answer(answer(run, tables))
 
 
 def _text(table: "pl.DataFrame", row: dict[str, Any]) -> list[str]:

@@ -233,6 +233,12 @@ class Game:
         named: tuple[str, ...] = self.home.rules.get("columns", "CHECKPOINTS", ())
         return named
 
+    @property
+    def measured(self) -> tuple[str, ...] | None:
+        """Return the fields of its State that are only counted for reports, where it names them (`MEASURED`)."""
+        named: tuple[str, ...] | None = self.home.rules.get("columns", "MEASURED", None)
+        return named
+
     @cached_property
     def lookahead(self) -> Lookahead:
         """Return how its look-ahead players search; by default for the win, to the end of the game."""

@@ -176,14 +176,16 @@ def _kept_in(folder: Path, found: Mapping[str, Any]) -> Game:
 
 
 def chosen_game(name: str, trusted: bool = False, to_read: bool = False) -> Game:
-    """Return the game that a user names; refuse a name that one of digsite's games shares with one of the user's.
+    """Return the game that a user names; refuse a name of two games.
 
     The arguments are those of `allowed_game`.
     """
-    if ours := built_in_game(wanted := as_typed(name)):
-        others = [game.place for game in game_places.in_folders()[0] if game.name == wanted]
-        if others:
-            raise two_games(wanted, ours.rules.folder, *others)
+    wanted = as_typed(name)
+    here = [game for game in game_places.in_folders()[0] if game.name == wanted]
+    if here and (ours := built_in_game(wanted)):
+        raise two_games(wanted, ours.rules.folder, *(game.place for game in here))
+    if here and opened(name) is None:
+        _named(wanted, [*here, *game_places.installed()])
     return allowed_game(name, trusted, to_read)
 
 

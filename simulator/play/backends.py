@@ -21,7 +21,7 @@ from digsite.simulator.game.measures import Measurable
 from digsite.simulator.play.arguments import MOST_THREADS, whole_number
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.table import Batch, Table, batch_of
-from digsite.simulator.play.tallies import Tally, batch_size, tallies
+from digsite.simulator.play.tallies import Tally, batch_size, common_seating, tallies
 
 _MOST_TABLES = 512  # cached tables; more than a tournament has line-ups
 Item = TypeVar("Item")
@@ -126,7 +126,7 @@ class TallyJob(OnTables):
         for plan in self.plans:
             tables.check_stop()
             rows.append(tables.of(plan).play(self.first, self.count).rows)
-        return next(tallies([rows], self.plans[0].seats, self.extra))
+        return next(tallies([rows], common_seating(self.plans), self.extra, self.first))
 
 
 @dataclass(frozen=True)
@@ -219,9 +219,9 @@ def batches(plan: Plan, *, threads: int | None = None, batch_games: int | None =
 
 
 def batch_together(plans: Sequence[Plan]) -> int:
-    """Return the games per plan in a batch: whole rotations, or a single one with look-ahead players."""
-    seats = plans[0].seats
-    return seats if any(plan.thinking for plan in plans) else batch_size(seats)
+    """Return the games per plan in a batch: whole deals, or a single one with look-ahead players."""
+    rotations = plans[0].rotations
+    return rotations if any(plan.thinking for plan in plans) else batch_size(rotations)
 
 
 def play_together(

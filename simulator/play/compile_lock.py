@@ -33,7 +33,7 @@ def one_at_a_time(plan: Plan, kind: str = "Table") -> Iterator[None]:
 
 def _needed(plan: Plan, kind: str) -> str:
     """Return a name for what a plan needs compiled on this host."""
-    players = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), weights=plan.weights)
+    players = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), **plan.saved_players)
     modules = sorted({player.strategy.module or player.strategy.name for player in players})
     said = f"{platform.node()} {kind} {modules} {bool(plan.thinking)} {bool(plan.nudge)}"
     return hashlib.sha256(said.encode()).hexdigest()[:16]

@@ -19,6 +19,7 @@ from digsite.simulator.kernel.play.rng import open_streams
 from digsite.simulator.play.backends import TableCache
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.rollouts import NO_OPTIONS, RolloutTable
+from digsite.simulator.play.seating import FIXED, Seating
 from digsite.strategies.minds import memory
 
 DEALS, LINE_UPS, REPEATS = 3, 3, 3  # of a block: each line-up plays each deal, each time with other chance
@@ -36,7 +37,7 @@ class DealTable(RolloutTable):
         other._weights = self._weights.copy()
         other._weights[: self.seats] = self._weights[order]
         other._search_records = self._search_records[order].view(np.recarray)
-        other.rotations = 1
+        other._sit(Seating(FIXED, self.seats))
         return other
 
     @cached_property

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from digsite.simulator.game.columns import win_share
-from digsite.simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +21,7 @@ BLOCKS = 1_000
 
 @dataclass(frozen=True)
 class LineUpSums:
-    """One line-up's games in all rotations. Places count through the line-up, whatever seat they have.
+    """One line-up's games. Places count through the line-up, whatever seat they have.
 
     games, won    by block: games played, and games with a winner.
     wins, scores  by block and place: shares of wins, and sums of scores.
@@ -53,7 +52,7 @@ def sum_line_up(plan: Plan, batches: Iterable[np.ndarray]) -> LineUpSums:
 
 
 def _blank(plan: Plan) -> LineUpSums:
-    lucks, seats = plan.games // plan.seats, plan.seats
+    lucks, seats = plan.deals, plan.seats
     blocks = min(lucks, BLOCKS)
     counts = [np.zeros((blocks, *shape)) for shape in ((), (), (seats,), (seats,), (seats, seats))]
     return LineUpSums(plan.players, lucks, *counts)
@@ -62,9 +61,9 @@ def _blank(plan: Plan) -> LineUpSums:
 def _add(meeting: LineUpSums, plan: Plan, first: int, rows: np.ndarray) -> None:
     game = np.arange(first, first + len(rows))
     at = np.arange(len(rows))[:, None]
-    seats = seat_of(np.arange(plan.seats), (game % plan.seats)[:, None], plan.seats)
+    seats = plan.seating_plan.seats_of(game)
     rank, score = rows["rank"][at, seats], rows["score"][at, seats]
-    block = game // plan.seats * len(meeting.games) // meeting.deals
+    block = game // plan.rotations * len(meeting.games) // meeting.deals
     np.add.at(meeting.games, block, 1.0)
     np.add.at(meeting.won, block, rows["winners"] > 0)
     np.add.at(meeting.wins, block, win_share(rank, rows["winners"][:, None]))

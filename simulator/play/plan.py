@@ -17,7 +17,9 @@ from digsite.simulator.game_files import GameFiles
 from digsite.simulator.games import allowed_game, chosen_game, find_game, game_in
 from digsite.simulator.options import BY_FLAG, OPTIONS
 from digsite.simulator.play.arguments import as_list, flag, names, path_of, seed_of, text_of, whole_number
+from digsite.simulator.play.seating import BALANCED, CYCLIC, FIXED, SEATINGS, Seating, whole_deals
 from digsite.simulator.saved_games import open_saved
+from digsite.strategies.naming import read_name
 from digsite.strategies.plugins.load import Source, load_plugins, read_sources, sources_of
 from digsite.strategies.registry import default_line_up, line_up
 
@@ -31,7 +33,7 @@ PART_GAMES = 10_000  # an unfinished part is lost when play stops
 MOST_PART_GAMES = 1_000_000  # the rows of a part stay in memory until it is complete
 LOOKAHEAD_PART_GAMES = 24  # such games take seconds
 EVENTS = 20_000  # games whose events are saved by default
-_LEFT_OUT = ("sides", "nudge", "thinking", "provenance", "rules_file", "game_files")  # if empty
+_LEFT_OUT = ("sides", "nudge", "thinking", "provenance", "rules_file", "game_files", "learned")  # if empty
 FORMAT = 1
 
 
@@ -41,14 +43,14 @@ class Plan:
 
     game: str
     game_version: int
-    players: list[str]  # line-up as typed, in seat order before rotation
+    players: list[str]  # line-up as typed, in the seat order of the first game
     weights: list[list[float]]
     rules: dict[str, Any]  # every figure, resolved
     variants: list[str]
     settings: list[str]
     games: int
     seed: int
-    rotate: bool
+    seating: str  # balanced, cyclic or fixed
     events: int  # the first games, of which events are saved
     part_games: int = PART_GAMES
     plugins: list[dict[str, str]] = field(default_factory=list)  # file name and text of each plug-in
@@ -58,6 +60,7 @@ class Plan:
     sides: list[int] = field(default_factory=list)  # the first seat of each seat's side; empty if each is for itself
     rules_file: dict[str, str] = field(default_factory=dict)  # file name and text; empty for the published rules
     game_files: dict[str, str] = field(default_factory=dict)  # the texts of a user's game, by path; empty for digsite's
+    learned: dict[str, str] = field(default_factory=dict)  # the files of learned players in letters, by name
 
     @property
     def seats(self) -> int:
@@ -115,6 +118,11 @@ class Plan:
         return "1 player" if self.seats == 1 else f"{self.seats} players"
 
     @property
+    def saved_players(self) -> "SavedPlayers":
+        """Return what its players play with, as saved: arguments of `line_up`."""
+        return {"seats": self.seats, "weights": self.weights, "learned": self.learned}
+
+    @property
     def sources(self) -> list[Source]:
         """Return its plug-ins without running them."""
         return sources_of(self.plugins)
@@ -124,13 +132,42 @@ class Plan:
         """Return the number of parts that its games are written in."""
         return -(-self.games // self.part_games)
 
+    @cached_property
+    def seating_plan(self) -> Seating:
+        """Return who sits where in each of its games."""
+        players = zip(self.players, self.weights, self.thinking or [None] * self.seats, strict=True)
+        alike = self.seats > 1 and len({json.dumps(player) for player in players}) == 1
+        return Seating(self.seating, self.seats, alike, tuple(self.sides))
+
+    @property
+    def rotations(self) -> int:
+        """Return how many of its games share each deal."""
+        return self.seating_plan.rotations
+
+    @property
+    def deals(self) -> int:
+        """Return the number of its deals that have all their games."""
+        return self.games // self.rotations
+
+    def whole_deals(self, games: int) -> int:
+        """Return the number of games, rounded up so that every deal has all its games."""
+        return whole_deals(games, self.rotations)
+
     def part_range(self, part: int) -> range:
         """Return the games of one part."""
         return range(part * self.part_games, min(self.games, (part + 1) * self.part_games))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data for a manifest; optional entries are left out if empty."""
-        return {name: value for name, value in asdict(self).items() if value or name not in _LEFT_OUT}
+        """Return plain data for a manifest; optional entries are left out if empty.
+
+        A cyclic or fixed plan has `rotate`, as the first versions wrote it, so that their runs can be resumed.
+        """
+        known = {name: value for name, value in asdict(self).items() if value or name not in _LEFT_OUT}
+        if self.seating == BALANCED:
+            return known
+        return {("rotate" if name == "seating" else name): value for name, value in known.items()} | {
+            "rotate": self.seating == CYCLIC
+        }
 
     def fingerprint(self) -> str:
         """Return a short hash of everything in the plan."""
@@ -139,6 +176,14 @@ class Plan:
     @cached_property
     def _fingerprint(self) -> str:
         return short_hash(self.to_dict())
+
+
+class SavedPlayers(TypedDict):
+    """What the players of a plan play with, by the names of `line_up`'s arguments."""
+
+    seats: int
+    weights: list[list[float]]
+    learned: dict[str, str]
 
 
 def short_hash(data: Any) -> str:
@@ -157,6 +202,8 @@ class PlanArguments(TypedDict, total=False):
     rules_file: a rules file as `digsite rules GAME --export` writes it.
     plugins:    Python files that declare strategies, or their sources.
     seed:       the seed of all chance; drawn by default.
+    seating:    "balanced" (default): strategies play every order, or a balanced sample of orders, each in every seat on
+                the same luck; "cyclic": one order, each strategy in every seat; "fixed": every game as typed.
     """
 
     players: int | None
@@ -166,6 +213,7 @@ class PlanArguments(TypedDict, total=False):
     rules_file: Path | str | None
     plugins: Path | str | Source | Iterable[Path | str | Source]
     seed: int | None
+    seating: str
 
 
 def check_names(arguments: Mapping[str, Any], known: type, own: Iterable[str] = ()) -> None:
@@ -185,6 +233,7 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
     "rules_file": lambda value: path_of("rules_file", value) if value else None,
     "plugins": lambda value: plugin_list(value),
     "seed": lambda value: None if value is None else seed_of(value),
+    "seating": lambda value: seating_of(value) if value else "",
 }
 
 
@@ -219,14 +268,10 @@ def make_plan(
     )
     if part_games is not None:
         part_games = whole_number("part_games", part_games, least=1, most=MOST_PART_GAMES)
-    rotate = flag("rotate", rotate)
+    seating = seating_of(arguments.get("seating"), flag("rotate", rotate))
     seed = arguments.get("seed")
     players, named = arguments.get("players"), names("seats", arguments.get("seats"))
-    if rotate and not named and players is None:
-        players = found.players[-1]
     texts = seat_texts(found, players, named)
-    if rotate:
-        games = min(whole_rotations(games, len(texts)), MOST_GAMES // len(texts) * len(texts))
     variants = list(arguments.get("variants", ()))
     settings = setting_texts(arguments.get("settings", ()))
     keys = [text.partition("=")[0].strip() for text in settings]
@@ -248,7 +293,7 @@ def make_plan(
         settings=settings,
         games=games,
         seed=secrets.randbelow(2**31) if seed is None else seed,
-        rotate=rotate,
+        seating=seating,
         events=events,
         thinking=thoughts if any(thoughts) else [],
         plugins=[source.to_dict() for source in sources],
@@ -256,18 +301,39 @@ def make_plan(
         sides=found.sides(rules[0], len(texts)),
         rules_file=_saved_file(rules_file) if rules_file and _differ(read, found.figures) else {},
         game_files=dict(found.home.files.texts) if found.home.files else {},
+        learned={read_name(player.label).file: player.network.to_text() for player in lined_up if player.network},
     )
-    return replace(plan, part_games=part_games or usual_part(plan))
+    games = min(plan.whole_deals(games), MOST_GAMES // plan.rotations * plan.rotations)
+    return replace(plan, games=games, part_games=part_games or usual_part(plan))
 
 
 def usual_part(plan: Plan) -> int:
     """Return the default number of games in a part."""
-    return whole_rotations(LOOKAHEAD_PART_GAMES, plan.seats) if plan.thinking else PART_GAMES
+    return whole_deals(LOOKAHEAD_PART_GAMES, plan.seats) if plan.thinking else PART_GAMES
 
 
-def whole_rotations(games: int, seats: int) -> int:
-    """Return the number of games, rounded up so that every deal is played in all rotations."""
-    return -(-games // seats) * seats
+def moving(plan: Plan) -> Plan:
+    """Return the plan with each place in every seat, also where all places are alike: it is played next to others."""
+    if not plan.seating_plan.is_still:
+        return plan
+    moved = replace(plan, seating=CYCLIC)
+    return replace(moved, games=moved.whole_deals(plan.games), part_games=moved.whole_deals(plan.part_games))
+
+
+def check_moves(arguments: PlanArguments, what: str) -> None:
+    """Refuse a fixed seating where strategies are compared: each must play every seat."""
+    if arguments.get("seating") == FIXED:
+        raise WrongUse(what, " needs every strategy in every seat; leave ", OPTIONS["seating"], f" {FIXED} out.")
+
+
+def seating_of(value: Any, rotate: bool = False) -> str:
+    """Return the seating that a user names, balanced by default; `rotate` is another word for cyclic."""
+    named = text_of("seating", value or "").strip().lower()
+    if named and named not in SEATINGS:
+        raise unknown("seating", named, SEATINGS)
+    if rotate and named not in ("", CYCLIC):
+        raise WrongUse(OPTIONS["rotate"], " is another word for ", OPTIONS["seating"], f" {CYCLIC}; leave it out.")
+    return named or (CYCLIC if rotate else BALANCED)
 
 
 def setting_texts(settings: Mapping[str, Any] | str | Iterable[str] | None) -> list[str]:

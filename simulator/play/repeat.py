@@ -7,6 +7,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import typed
 from digsite.simulator.play.plan import Plan, PlanArguments, usual_part
+from digsite.simulator.play.seating import BALANCED, CYCLIC
 from digsite.strategies.person import people_at
 from digsite.strategies.plugins.load import Source
 
@@ -23,8 +24,9 @@ def simulate_command(plan: Plan, rules_file: Path | None = None, **more: Any) ->
         return Command(
             "play", plan.called, seats=plan.players, players=1 if plan.seats == 1 else None, **rules, seed=plan.seed
         )
+    seated = {**seating(plan), "seating": "" if plan.seating == BALANCED else plan.seating}
     return Command(
-        "simulate", plan.called, games=plan.games, **seating(plan), rotate=plan.rotate, **rules, seed=plan.seed,
+        "simulate", plan.called, games=plan.games, **seated, **rules, seed=plan.seed,
         events=plan.events, part_games=part_games, **more,
     )  # fmt: skip
 
@@ -36,12 +38,17 @@ def _with_file(plan: Plan, rules_file: Path) -> dict[str, Any]:
 def options_of(arguments: PlanArguments) -> dict[str, Any]:
     """Return checked arguments as options of a command; a plug-in is named by its file."""
     plugins = [one.file if isinstance(one, Source) else one for one in arguments.get("plugins", ())]  # type: ignore[union-attr]
-    return {**arguments, "plugins": plugins}
+    kind = arguments.get("seating")
+    return {**arguments, "plugins": plugins, "seating": "" if kind == BALANCED else kind}
 
 
 def seating(plan: Plan) -> dict[str, Any]:
-    """Return the line-up as options of a command; a single name alone would mean more than one player."""
-    return {"seats": plan.players, "players": 1 if plan.seats == 1 else None}
+    """Return the line-up as options of a command; a single name alone would mean more than one player.
+
+    What looks more closely at a plan that is seated as typed is balanced.
+    """
+    kind = CYCLIC if plan.seating == CYCLIC else ""
+    return {"seats": plan.players, "players": 1 if plan.seats == 1 else None, "seating": kind}
 
 
 def rules_options(plan: Plan, without: str = "") -> dict[str, Any]:

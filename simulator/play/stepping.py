@@ -92,7 +92,7 @@ class SteppedGame:
         try:
             with table._calling():
                 pick = self._asked(self.state, arrays.minds[seat], arrays.options)
-                if table.thinks and arrays.search[seat].worlds > 0:
+                if table.looks_ahead and arrays.search[seat].worlds > 0:
                     pick = int(self._search(arrays, self._desk, table._moves, table._choose, seat, pick, n))
         except Exception as problem:
             what = f"stopped with {type(problem).__name__}: {problem}".rstrip(": ")

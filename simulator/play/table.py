@@ -32,7 +32,7 @@ from digsite.simulator.kernel.play.loop import (
 from digsite.simulator.kernel.play.records import Mark, Nudging, Order, record
 from digsite.simulator.play.plan import Plan
 from digsite.simulator.play.rehearsal.parent import fault_in_play, rehearse
-from digsite.simulator.play.rotation import place_on, rotations
+from digsite.simulator.play.seating import FIXED, Seating
 from digsite.simulator.play.trial import try_plugins
 from digsite.strategies.minds import desk_of, memory, minds_of, no_nudges, play_loop, search_of
 from digsite.strategies.plugins.load import load_plugins
@@ -58,8 +58,8 @@ class Batch:
 class Table:
     """A game, its rules record and a line-up, ready to play any range of games.
 
-    `players` have compiled strategies, weights and labels, in seat order before rotation; see
-    `digsite.strategies.registry.Player`. `nudge` is a plan's.
+    `players` have compiled strategies, weights and labels, in the seat order of the first game; see
+    `digsite.strategies.registry.Player`. `seating` (by default fixed) and `nudge` are a plan's.
     """
 
     def __init__(
@@ -68,21 +68,21 @@ class Table:
         rules: np.recarray,
         players: Sequence[Player],
         seed: int,
-        rotate: bool = False,
+        seating: Seating | None = None,
         nudge: Mapping[str, Any] | None = None,
     ):
         if game.home.own:
             rehearse(game)
         self.game, self.rules, self.players, self.seed = game, rules, players, seed
         self.seats, self.nudge = len(players), dict(nudge or {})
-        self.rotations = rotations(self.seats, rotate)
+        self._sit(seating or Seating(FIXED, self.seats))
         functions = [compiled(player.strategy.choose()) for player in players]
         idle = game.max_seats - self.seats
         self._choose = (*functions, *[functions[0]] * idle)
-        width = max(1, *(len(player.weights) for player in players))
+        width = max(1, *(len(player.numbers) for player in players))
         self._weights = np.zeros((game.max_seats, width))
         for seat, player in enumerate(players):
-            self._weights[seat, : len(player.weights)] = player.weights
+            self._weights[seat, : len(player.numbers)] = player.numbers
         self._moves, self._loop = tuple(game.kernels[:-1]), play_loop(game.id)
         self._notes = record(minds_of(game.id).notes, 0)
         self._tables = minds_of(game.id).build_tables(rules[0])
@@ -95,7 +95,11 @@ class Table:
             self._nudging[0].turns = nudge["turns"]
         self._nudge = tuple(game.nudge_kernels) if nudge else no_nudges(game.id)
         self._search_records = search_records(game.id, [player.search for player in players])
-        self.thinks = bool(self._search_records["worlds"].any())
+        self.looks_ahead = bool(self._search_records["worlds"].any())
+
+    def _sit(self, seating: Seating) -> None:
+        """Seat the players."""
+        self.seating, self.rotations, self._places = seating, seating.rotations, seating.table.copy()
 
     def compile(self) -> None:
         """Compile everything that games need, without playing one."""
@@ -115,7 +119,7 @@ class Table:
     def turn_off_search(self) -> None:
         """Turn look-ahead off: all players follow their strategies."""
         self._search_records["worlds"] = 0
-        self.thinks = False
+        self.looks_ahead = False
 
     def play(self, first: int, count: int, cursor: np.ndarray | None = None, states: np.ndarray | None = None) -> Batch:
         """Play games first to first + count - 1 and return their rows only.
@@ -201,6 +205,7 @@ class Table:
             notes=self._notes,
             tables=self._tables,
             search=self._search_records,
+            places=self._places,
         )
 
     def _order(self, first: int) -> np.recarray:
@@ -214,12 +219,12 @@ class Table:
 
     def _search(self) -> Any:
         """Return the search of look-ahead players."""
-        return search_of(self.game.id, self.thinks)
+        return search_of(self.game.id, self.looks_ahead)
 
     def _desk(self, wanted: bool = False) -> Desk:
         """Return working memory for search; without rows if no player looks ahead, unless `wanted`."""
         tree = int((self._search_records["worlds"] * self._search_records["tree"]).max())
-        return desk_of(self.game, self.seats, self._memory, self.thinks or wanted, tree)
+        return desk_of(self.game, self.seats, self._memory, self.looks_ahead or wanted, tree)
 
     def _misplay(self, cursor: np.ndarray) -> DigsiteError:
         """Return the error after an impossible pick, a decision without options, or a stopped search."""
@@ -265,7 +270,7 @@ class Table:
     ) -> DigsiteError:
         """Return the error about the strategy that decided last, and where."""
         game, seat = int(cursor[CURSOR_GAME]), int(cursor[CURSOR_SEAT])
-        player = self.players[place_on(seat, game % self.rotations, self.seats)]
+        player = self.players[self.seating.place_on(seat, game)]
         where = "" if decision is None else self._at(decision)
         told = f"The strategy {player.label!r} (seat {seat + 1}) {what}{where} in game {game}"
         file = f" (plug-in {player.strategy.origin})" if player.strategy.origin else ""
@@ -291,11 +296,11 @@ class Table:
                 check_alone(f"The plug-in {source.file}", game.name.replace("-", "_"), source.text)
         figures = plan.figures
         # weights and look-ahead as they were when the plan was made
-        named = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), weights=plan.weights)
+        named = line_up(plan.game_id, plan.players, load_plugins(plan.plugins), **plan.saved_players)
         thoughts = [SearchSettings(**known) if known else None for known in plan.thinking or [None] * plan.seats]
         players = [replace(player, search=search) for player, search in zip(named, thoughts, strict=True)]
         with _keeping_kernels():
-            table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.rotate, plan.nudge)
+            table = cls(game, game.build_rules(figures, plan.seats), players, plan.seed, plan.seating_plan, plan.nudge)
         try_plugins(table)
         return table
 

@@ -1,7 +1,7 @@
 """Several rule sets or line-ups on the same luck, summed batch by batch in constant memory.
 
-Every plan plays the same deals, each in all rotations of its line-up. A deal is one independent value: the mean over
-its rotations. Over all deals only means and products of deviations are stored, each plan's together with the first
+Every plan plays the same deals, each with every player in every seat. A deal is one independent value: the mean over
+its games. Over all deals only means and products of deviations are stored, each plan's together with the first
 plan's, so that `analyses` can compute paired intervals for any linear mix of the columns.
 """
 
@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.columns import win_share
-from digsite.simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from digsite.simulator.game.measures import Measurable
     from digsite.simulator.play.plan import Plan
+    from digsite.simulator.play.seating import Seating
 
 Floats = npt.NDArray[np.float64]
 BATCH_GAMES = 1_000  # of each plan; a sequential test looks after each batch, so this decides where it stops
@@ -57,11 +57,11 @@ class Columns:
         return 3 + seat
 
     def place_win(self, place: int) -> int:
-        """Return the index of a place's win rate, over all seats it rotates through."""
+        """Return the index of a place's win rate, over all seats it has."""
         return 3 + self.seats + place
 
     def place_score(self, place: int) -> int:
-        """Return the index of a place's score, over all seats it rotates through."""
+        """Return the index of a place's score, over all seats it has."""
         return 3 + 2 * self.seats + place
 
     def measure(self, number: int) -> int:
@@ -114,38 +114,40 @@ class Tally:
         return Tally(lucks, self.games + more.games, means, products, least, most)
 
 
-def deals(rows: np.ndarray, seats: int, extra: Sequence[Measurable] = ()) -> Floats:
-    """Return one row of `Columns` per deal, from the games of whole rotations."""
-    shape = (-1, seats, seats)  # deal, rotation, seat
-    winners = rows["winners"]
-    wins = win_share(rows["rank"][:, :seats], winners[:, None]).reshape(shape)
-    scores = rows["score"][:, :seats].astype(np.float64).reshape(shape)
-    rotation, place = np.indices((seats, seats))
-    at = (slice(None), rotation, seat_of(place, rotation, seats))
+def deals(rows: np.ndarray, seating: Seating, first: int = 0, extra: Sequence[Measurable] = ()) -> Floats:
+    """Return one row of `Columns` per deal, from the games of whole deals that begin with this one."""
+    seats, winners = seating.seats, rows["winners"]
+    wins = win_share(rows["rank"][:, :seats], winners[:, None])
+    scores = rows["score"][:, :seats].astype(np.float64)
     alone = [
-        (winners > 0).reshape(-1, seats).mean(axis=1),
-        rows["turns"].reshape(-1, seats).mean(axis=1),
-        np.square(scores).mean(axis=(1, 2)),
+        seating.by_deal(winners > 0).mean(axis=1),
+        seating.by_deal(rows["turns"]).mean(axis=1),
+        np.square(seating.by_deal(scores)).mean(axis=(1, 2)),
     ]
     further = [
-        np.power(measure.values(rows, seats), power).reshape(len(rows) // seats, -1).mean(axis=1)
+        np.power(measure.values(rows, seats), power).reshape(len(rows) // seating.rotations, -1).mean(axis=1)
         for measure in extra
         for power in (1, 2)
     ]
-    return np.column_stack([*alone, wins.mean(axis=1), wins[at].mean(axis=1), scores[at].mean(axis=1), *further])
+    placed = [seating.by_place(values, first) for values in (wins, scores)]
+    return np.column_stack([*alone, seating.by_deal(wins).mean(axis=1), *placed, *further])
 
 
-def batch_size(seats: int) -> int:
-    """Return the games per plan in a batch: whole rotations."""
-    return max(BATCH_GAMES // seats, 1) * seats
+def batch_size(rotations: int) -> int:
+    """Return the games per plan in a batch: whole deals of so many games."""
+    return max(BATCH_GAMES // rotations, 1) * rotations
 
 
 def tallies(
-    batches: Iterable[Sequence[np.ndarray]], seats: int, extra: Sequence[Measurable] = ()
+    batches: Iterable[Sequence[np.ndarray]], seating: Seating, extra: Sequence[Measurable] = (), first: int = 0
 ) -> Iterator[list[Tally]]:
-    """Yield each plan's tally with the first plan's, from each batch: the rows of the same games of several plans."""
+    """Yield each plan's tally with the first plan's, from each batch: the rows of the same games of several plans.
+
+    first: the index of their first game.
+    """
     for rows in batches:
-        found = [deals(mine, seats, extra) for mine in rows]
+        found = [deals(mine, seating, first, extra) for mine in rows]
+        first += len(rows[0])
         yield [Tally.of(found[0], mine, len(rows[0])) for mine in found]
 
 
@@ -158,13 +160,17 @@ def merge(batches: Iterable[list[Tally]]) -> list[Tally]:
     return sums
 
 
-def common_seats(plans: Iterable[Plan]) -> int:
-    """Return the number of players, which plans on the same luck must share; they must also rotate."""
+def common_seating(plans: Iterable[Plan]) -> Seating:
+    """Return who sits where in plans on the same luck, which must agree on that.
+
+    In a line-up of one strategy all places are alike, so that any seating is its own.
+    """
     known = list(plans)
     seats = known[0].seats
     for plan in known:
         if plan.seats != seats:
             raise WrongUse(f"Both sides must have the same number of players, not {seats} and {plan.seats}.")
-        if not plan.rotate:
-            raise DigsiteError("Plans played on the same luck must rotate their line-ups.")
-    return seats
+    varied = {plan.seating_plan for plan in known if not plan.seating_plan.alike} or {known[0].seating_plan}
+    if len(varied) > 1 or len({plan.rotations for plan in known}) > 1:
+        raise DigsiteError("Plans played on the same luck must seat their players alike.")
+    return varied.pop()

@@ -2,7 +2,7 @@
 
 BOOKKEEPING = (
     ("game", "index of the game in the run"),
-    ("luck", "index of the chance it was played with; rotations of a line-up share it"),
+    ("luck", "index of the deal; its games have the same luck, and each player in another seat"),
     ("seed", "seed of the run"),
     ("strategy_SEAT", "strategy that played the seat"),
 )

@@ -14,7 +14,8 @@ import numpy as np
 from digsite.simulator.errors import DigsiteError, WrongUse, unknown
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import Plan
-from digsite.simulator.play.tallies import batch_size
+from digsite.simulator.play.seating import Seating
+from digsite.simulator.play.tallies import batch_size, common_seating
 from digsite.simulator.runs import addresses, storage
 from digsite.simulator.runs.folder.experiment_file import read_experiment
 from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST
@@ -81,6 +82,11 @@ class Experiment:
         """Return the first arm's plan."""
         return next(iter(self.arms.values())).plan
 
+    @cached_property
+    def seating(self) -> Seating:
+        """Return who sits where in each game of all arms."""
+        return common_seating(run.plan for run in self.arms.values())
+
     @property
     def game(self) -> "Game":
         """Return the game that was played."""
@@ -146,9 +152,9 @@ class Experiment:
 
 
 def read_together(runs: Sequence[Run], parts: Iterable[int], columns: Iterable[str] = ()) -> Iterator[list[np.ndarray]]:
-    """Yield the rows of the same games of runs on the same luck, in batches of whole rotations."""
+    """Yield the rows of the same games of runs on the same luck, in batches of whole deals."""
     named = {"winners", "turns", "rank", "score", *columns}
-    size = batch_size(runs[0].plan.seats)
+    size = batch_size(runs[0].plan.rotations)
     for part in parts:
         whole = [outcomes(run, part, named) for run in runs]
         for first in range(0, len(whole[0]), size):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from digsite.simulator.game.wording import truncate
+from digsite.simulator.play.seating import kind_of
 
 _MOST = 3  # differences that are named, and entries of a list
 _LONGEST = 60
@@ -16,6 +17,7 @@ _CAUSES = (
     "seed",
     "games",
     "players",
+    "seating",
     "variants",
     "settings",
 )  # a user's choices, before rules
@@ -45,10 +47,18 @@ def difference(old: Any, new: Any) -> str:
     >>> difference({"question": {"margin": None}}, {"question": {"margin": ["share", 0.005]}})
     'margin was none, now share 0.005'
     """
+    old, new = (_with_seating(side) for side in (old, new))
     found = sorted(_differences(old, new), key=lambda known: _rank(known[0]))
     texts = [_sentence(*known) for known in found[:_MOST]]
     more = [f"and {len(found) - _MOST} more"] if len(found) > _MOST else []
     return "; ".join([*texts, *more])
+
+
+def _with_seating(known: Any) -> Any:
+    """Return a plan with its seating, whichever way it says so."""
+    if not (isinstance(known, dict) and {"rotate", "seating"} & set(known)):
+        return known
+    return {name: value for name, value in known.items() if name != "rotate"} | {"seating": kind_of(known)}
 
 
 def _differences(old: Any, new: Any, path: tuple[str, ...] = ()) -> Iterator[Difference]:
@@ -76,6 +86,8 @@ def _is_figure(value: Any) -> bool:
 def _sentence(path: tuple[str, ...], old: Any, new: Any) -> str:
     if path[:1] == ("game_files",) and len(path) == 2:
         return f"{path[1]} of the game was {'removed' if new is None else 'added' if old is None else 'changed'}"
+    if path[:1] == ("learned",) and len(path) == 2:
+        return f"the learned player {path[1]} was {'removed' if new is None else 'added' if old is None else 'changed'}"
     if _is_figure(old) and _is_figure(new):
         before, now = (_cut(",".join(map(str, value))) for value in (old, new))
         return f"{_named(path)} was {before}, now {now}".strip()

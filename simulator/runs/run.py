@@ -11,6 +11,7 @@ from digsite.simulator.home import open_home
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import text_of
 from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.seating import kind_of
 from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.runs.folder.manifest import MANIFEST, edit_error, manifest_difference, read_manifest
 from digsite.simulator.runs.folder.parts import (
@@ -261,6 +262,8 @@ class Run:
 
 
 def _in_present_form(plan: dict[str, Any]) -> dict[str, Any]:
-    """Return a plan in today's form: digsite 0.1 saved only names of plug-ins and hashes of their texts."""
+    """Return a plan in today's form: with its seating, and its plug-ins (0.1 saved names and hashes only)."""
+    if "rotate" in plan:
+        plan = {name: value for name, value in plan.items() if name != "rotate"} | {"seating": kind_of(plan)}
     plugins = plan.get("plugins", [])
     return plan | {"plugins": [{"file": file, "text": ""} for file in plugins]} if isinstance(plugins, dict) else plan

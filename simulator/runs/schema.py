@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 
 from digsite.simulator.game.events import LETTERS
-from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -22,18 +21,15 @@ _OF_MARKS = {"nudged_turn": "turn", "own_turns": "own_turns", "nudge_done": "don
 def games_table(game: "Game", plan: "Plan", first: int, rows: np.ndarray, marks: np.ndarray | None = None) -> pa.Table:
     """Return the table of games, one row per game; with the outcome of the nudged seat if each game has one."""
     index = np.arange(first, first + len(rows), dtype=np.uint32)
-    shared = rotations(plan.seats, plan.rotate)
     columns = {
         "game": _column(index),
-        "luck": _column(index // np.uint32(shared)),
+        "luck": _column(index // np.uint32(plan.rotations)),
         "seed": _column(np.full(len(rows), plan.seed, np.int64)),
     }
     names = list(dict.fromkeys(plan.players))
     codes = np.array([names.index(player) for player in plan.players], np.int8)
-    rotation = index.astype(np.int64) % shared
-    for seat in range(plan.seats):
-        players = codes[place_on(np.full_like(rotation, seat), rotation, plan.seats)]
-        columns[f"strategy_{seat + 1}"] = _column(players, names)
+    players = np.asfortranarray(codes[plan.seating_plan.places(index)])
+    columns |= {f"strategy_{seat + 1}": _column(players[:, seat], names) for seat in range(plan.seats)}
     for column in game.columns:
         for heading, at in column.headings(plan.seats):
             every_game: tuple[Any, ...] = (slice(None), *at)

@@ -9,6 +9,7 @@ import numpy as np
 from digsite.simulator.games import find_game
 from digsite.simulator.kernel.play.records import record
 from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.seating import CYCLIC, FIXED
 from digsite.simulator.runs.folder.store import Store
 from digsite.simulator.runs.run import Run
 from digsite.simulator.runs.schema import events_table, games_table
@@ -45,7 +46,7 @@ def make_run(
         settings=list(settings),
         games=len(rows) if complete else len(rows) + 10,
         seed=1,
-        rotate=rotate,
+        seating=CYCLIC if rotate else FIXED,
         events=len(events),
         part_games=max(len(rows), 1),
     )

@@ -18,6 +18,7 @@ from digsite.analyses.experiments import nudge
 from digsite.analyses.registry import answer, answerable
 from digsite.analyses.result import Finding
 from digsite.analyses.scorecard import scorecard
+from digsite.simulator.play.seating import CYCLIC, FIXED
 from digsite.simulator.runs.folder.parts import part_name
 from digsite.simulator.runs.run import Run
 
@@ -30,7 +31,7 @@ class Shuffled(Run):
         seats = base.plan.seats
         players = [f"player {place + 1}" if rotate else "player" for place in range(seats)]
         self.folder = base.folder
-        self.plan = replace(base.plan, players=players, games=games, rotate=rotate, events=0)
+        self.plan = replace(base.plan, players=players, games=games, seating=CYCLIC if rotate else FIXED, events=0)
         parts = {part_name("games", at): {"rows": len(self.plan.part_range(at))} for at in range(self.plan.parts)}
         self.manifest = {"complete": True, "parts": parts}
         self._rows = _shuffled(base, self.plan.players, games, seats if rotate else 1, rng, dealt)

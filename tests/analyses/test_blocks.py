@@ -94,7 +94,6 @@ def test_rotations_of_a_deal_lie_in_one_block_and_cut_off_ones_are_left_out(tmp_
     assert view.deals == 2
     assert view.rows == 6
     assert view.games.collect()["block"].to_list() == [0, 0, 0, 1, 1, 1]
-    assert view.line_up(1) == ["b", "c", "a"]
     assert view.seat(1).collect()["strategy"].to_list()[:3] == ["a", "b", "c"]
 
 

@@ -78,8 +78,8 @@ def test_a_rotated_strategy_is_not_taken_for_a_seat(tmp_path):
     run = make_run(tmp_path / "r", "lost-cities", ["strong", "weak", "weak"], rows, rotate=True)
     result = answer(run, "seats")
     assert not any("fair share." in f.sentence for f in result.findings if f.is_claim)
-    line_ups = result.tables["line_ups"]
-    assert line_ups.filter(pl.col("strategy") == "strong")["win"].min() > 0.6
+    by_strategy = result.tables["by_strategy"]
+    assert by_strategy.filter(pl.col("strategy") == "strong")["win"].min() > 0.6
     strategies = answer(run, "strategies").tables["strategies"]
     assert strategies["strategy"][0] == "strong"
     assert strategies["win"][0] > 0.6
@@ -90,7 +90,7 @@ def test_without_rotation_seat_and_strategy_cannot_be_told_apart(tmp_path):
     result = answer(run, "seats")
     assert "always played by a" in result.findings[0].sentence
     assert {finding.kind for finding in result.findings} == {"described"}
-    assert "--rotate" in result.notes[0]
+    assert "--seating" in result.notes[0]
 
 
 def test_equal_rotations_do_not_make_chance_look_certain(tmp_path):

@@ -72,7 +72,7 @@ def test_what_a_run_cannot_tell_is_open(tmp_path):
     lines, _ = card_of(make_run(tmp_path / "r", "lost-cities", ["a", "b"], random_rows(200, 2, planted=50)))
     for name in ("seats", "strategies", "luck and skill", "components", "players behind it"):
         assert lines[name].verdict == "open", name
-    assert "--rotate" in lines["seats"].sentence
+    assert "--seating" in lines["seats"].sentence
 
 
 def test_what_winners_had_more_of_is_told_in_the_games_own_unit_and_a_solitary_game_has_no_winners(tmp_path):

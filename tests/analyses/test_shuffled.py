@@ -11,6 +11,7 @@ from digsite.analyses.general.seats import answer as seats_answer
 from digsite.analyses.result import Finding
 from digsite.analyses.view import View
 from digsite.simulator.games import all_games
+from digsite.simulator.play.seating import FIXED
 from tests.analyses.handmade import make_run
 from tests.analyses.shuffled import Shuffled, false_claims
 
@@ -76,8 +77,9 @@ def test_games_that_share_their_luck_and_are_taken_for_independent_are_caught(tm
     rng, reports, false = np.random.default_rng(4), 60, 0
     for _ in range(reports):
         shuffled = Shuffled(run, 600, rng, rotate=True)
-        shuffled.plan = replace(shuffled.plan, players=["player"] * 3, rotate=False)
-        shuffled._rows = shuffled._rows.with_columns(luck=pl.col("game"))
+        shuffled.plan = replace(shuffled.plan, players=["player"] * 3, seating=FIXED)
+        alike = {f"strategy_{seat}": pl.lit("player") for seat in (1, 2, 3)}
+        shuffled._rows = shuffled._rows.with_columns(luck=pl.col("game"), **alike)
         false += any(
             finding.is_claim for finding in seats_answer(View(shuffled)).findings if "alike" not in finding.sentence
         )

@@ -66,13 +66,13 @@ def test_columns_of_keys_sum_up_to_the_same_as_a_row_for_each_key(view):
     assert (columns.by, columns.values, columns.deals) == (rows.by, rows.values, rows.deals)
 
 
-def test_line_ups_are_summed_once_for_all_questions(view, monkeypatch):
-    summed = view.line_ups
+def test_seats_are_summed_once_for_all_questions(view, monkeypatch):
+    summed = view.by_seat
     monkeypatch.setattr(View, "sums", None)
-    assert View(view.run, "seats").line_ups is summed
+    assert View(view.run, "seats").by_seat is summed
     assert View(view.run, "seats").score_sd == pytest.approx(1.2332, abs=1e-4)  # of 10 to 15 and six times 12
     with pytest.raises(TypeError):
-        view.first(4).line_ups  # noqa: B018
+        view.first(4).by_seat  # noqa: B018
 
 
 def test_a_chart_takes_title_labels_unit_and_interval_from_its_columns(view):

@@ -14,7 +14,7 @@ from digsite.simulator.cli.app import main
 from digsite.simulator.lab.experiments.compare import parse_margin, sides_of
 from digsite.simulator.play.backends import play_together
 from digsite.simulator.play.plan import make_plan, with_figures
-from digsite.simulator.play.tallies import batch_size, common_seats, merge, tallies
+from digsite.simulator.play.tallies import batch_size, common_seating, merge, tallies
 from digsite.simulator.runs.run import Run
 
 SMALL = ["--players", "2", "--games", "400", "--seed", "1", "-q"]
@@ -45,12 +45,12 @@ def row(told: dict, measure: str) -> dict:
 
 def tally(plans, games: range, threads: int | None = None):
     """The second plan's tally beside the first's, played in memory."""
-    seats = plans[0].seats
-    return merge(tallies(play_together(plans, games, batch_size(seats), threads), seats))[1]
+    played = play_together(plans, games, batch_size(plans[0].rotations), threads)
+    return merge(tallies(played, plans[0].seating_plan, first=games.start))[1]
 
 
 def a_plan(games: int, seed: int = 1, **more):
-    return make_plan("lost-cities", games, players=2, seed=seed, rotate=True, events=0, **more)
+    return make_plan("lost-cities", games, players=2, seed=seed, events=0, **more)
 
 
 def test_the_short_game_is_shorter_and_scores_less(capsys):
@@ -156,15 +156,17 @@ def test_a_comparison_may_begin_at_any_deal():
 
 
 def test_line_ups_of_different_size_are_refused():
-    four = make_plan("lost-cities", 8, players=4, seed=1, rotate=True, events=0)
+    four = make_plan("lost-cities", 8, players=4, seed=1, events=0)
     with pytest.raises(Exception, match="same number of players"):
-        common_seats([a_plan(8), four])
-    with pytest.raises(Exception, match="rotate"):
-        common_seats([replace(a_plan(8), rotate=False)])
+        common_seating([a_plan(8), four])
+    with pytest.raises(Exception, match="seat their players alike"):
+        common_seating([a_plan(8), replace(a_plan(8), seating="fixed")])
 
 
 def test_a_table_and_sentences_are_printed_and_files_written(capsys, tmp_path):
-    code, out, _ = run(capsys, "compare", "lost-cities", "--variant", "short", *SMALL, "--out", tmp_path / "cmp")
+    code, out, _ = run(
+        capsys, "compare", "lost-cities", "--variant", "short", *SMALL, "--out", tmp_path / "cmp", "--full"
+    )
     assert code == 0
     assert "win rate of seat 1" in out
     assert "A game takes" in out

@@ -19,7 +19,7 @@ from digsite.simulator.play.arguments import names, whole_number
 from digsite.simulator.play.plan import PlanArguments
 from tests.cli.test_commands import ROOT, modules, texts_of
 
-PYTHON = ("analyze", "chances", "check", "check_game", "check_strategy", "compare", "exploit", "levers", "nudge", "plan", "report", "simulate", "strength", "sweep",
+PYTHON = ("analyze", "chances", "check", "check_game", "balance", "check_strategy", "compare", "exploit", "levers", "nudge", "plan", "report", "simulate", "strength", "sweep",
           "tournament", "tune")  # fmt: skip
 NO_OPTIONS = {  # of Python's arguments: what a command has as words of its own, and what only Python has
     "game", "contract", "strategy", "plugin", "run", "folders", "questions", "progress", "arguments", "given",

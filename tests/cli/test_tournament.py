@@ -10,12 +10,13 @@ SMALL = ["--games", "60", "--seed", "2", "-q"]
 
 
 def test_it_prints_ratings_and_the_best_reply_to_each_field(capsys, tmp_path):
-    words = ["tournament", "lost-cities", "--strategies", "cautious,rusher", *SMALL, "--out", tmp_path / "t"]
+    words = ["tournament", "lost-cities", "--strategies", "cautious,rusher", *SMALL, "--out", tmp_path / "t", "--full"]
     code, out, _ = run(capsys, *words)
     assert code == 0
     assert "rating" in out
     assert "best reply" in out
-    assert "(3 line-ups, each in every rotation on the same deals; 180 games.)" in out
+    assert "(3 line-ups on the same deals; 180 games.)" in out
+    assert "(On the same luck: every strategy in every seat; the games of a deal count as one value.)" in out
     names = {path.name for path in (tmp_path / "t").iterdir()}
     assert {"tournament-ratings.svg", "tournament-replies.csv", "findings.json"} <= names
 

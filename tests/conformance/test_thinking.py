@@ -10,6 +10,7 @@ import pytest
 from digsite.simulator.lab.battery.checks.lookahead import WAYS, check_lookahead, player_of, strategy_of
 from digsite.simulator.play.backends import batches
 from digsite.simulator.play.plan import make_plan
+from digsite.simulator.play.seating import CYCLIC, FIXED
 from digsite.strategies.registry import line_up
 from tests.conformance.table import each_game, found, subject
 
@@ -28,7 +29,9 @@ def test_looking_ahead_sees_and_changes_no_more_can_be_repeated_and_takes_other_
 def rows(game, hows, threads, batch_games, rotate=True):
     name, seats = strategy_of(game), max(game.players[0], 2)
     line = [*(player_of(game, how) for how in hows), *[name] * seats][:seats]
-    plan = make_plan(game.id, 2 * seats, players=seats, seats=line, seed=5, rotate=rotate, events=0)
+    plan = make_plan(
+        game.id, 2 * seats, players=seats, seats=line, seed=5, seating=CYCLIC if rotate else FIXED, events=0
+    )
     return np.concatenate([batch.rows for batch in batches(plan, threads=threads, batch_games=batch_games)])
 
 

@@ -30,6 +30,7 @@ def test_numbers_stand_in_their_columns(table):
 def test_what_a_table_leaves_out_keeps_its_letters(table, tmp_path):
     assert table("")["hold"] == EventKind("hold", "", ("a", "b", "c"))
     assert load_events(tmp_path / "nowhere.toml", KINDS) == {name: EventKind(name) for name in KINDS}
+    assert list(table('hold = { about = "held", numbers = [] }')) == KINDS  # in the game's order, which numbers them
     assert EventKind("hold").columns == {"a": "a", "b": "b", "c": "c"}
 
 
@@ -44,7 +45,11 @@ def test_what_a_table_leaves_out_keeps_its_letters(table, tmp_path):
         ('roll = { about = "x", numbers = ["p", "q", "r", "s"] }', "numbers of roll must be a list of at most 3 names"),
         ('roll = { about = "x", numbers = [1] }', "numbers of roll must be a list of at most 3 names"),
         ('roll = { about = "x", numbers = ["a face"] }', "A number of roll cannot be called 'a face'"),
-        ('roll = { about = "x", numbers = ["seat"] }', "A number of roll cannot be called 'seat'"),
+        *(
+            (f'roll = {{ about = "x", numbers = ["{name}"] }}', f"A number of roll cannot be called '{name}'")
+            for name in ("game", "step", "kind", "seat", "block", "rotation")
+        ),
+        ('roll = { about = "x", numbers = [], name = "Roll" }', "roll must be a table with about and numbers"),
         ('roll = { about = "x", numbers = ["face", "face"] }', "Two numbers of roll are called face"),
     ],
 )

@@ -22,6 +22,7 @@ from digsite.simulator.kernel.jit.compile import cache_folder, kernel
 from digsite.simulator.kernel.jit.dispatcher import _uninterrupted, widest
 from digsite.simulator.kernel.jit.ownership import is_private_folder, read_private
 from digsite.simulator.kernel.jit.source_hash import source_hash
+from tests.own_games import write_game
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_GAME = {game.home.name for game in all_games().values()}
@@ -104,25 +105,32 @@ def tree(tmp_path_factory) -> Path:
 SHOW_HASHES = """
 import json, sys
 from pathlib import Path
-from digsite.simulator.games import all_games
+from digsite.simulator.home import homes, open_home
 from digsite.simulator.kernel.jit.source_hash import source_hash
+from tests.own_games import write_game
 
 def hashes():
     source_hash.cache_clear()
-    return {game.home.name: source_hash(game.home.name) for game in all_games().values()}
+    return {name: source_hash(name) for name in homes()}
 
+own, *files = sys.argv[1:]
+if own:
+    open_home(Path(own))
 found = [hashes()]
-for file in sys.argv[1:]:
+for file in files:
     Path(file).write_text(Path(file).read_text() + "\\nNEW_CODE = 1\\n")
     found.append(hashes())
 print(json.dumps(found))
 """
 
 
-def hashes(tree: Path, *changed: str) -> list[dict[str, str]]:
-    """The source hash of every game, as a process over this tree sees it: at first, and after a change of each file."""
+def hashes(tree: Path, *changed: str | Path, own: Path | str = "") -> list[dict[str, str]]:
+    """The source hash of every game, as a process over this tree sees it: at first, and after a change of each file.
+
+    own: a user's game to open there.
+    """
     here = os.environ | {"DIGSITE_CACHE": str(tree / "cache"), "PYTHONPATH": str(tree)}
-    command = [sys.executable, "-c", SHOW_HASHES, *changed]
+    command = [sys.executable, "-c", SHOW_HASHES, own, *changed]
     told = subprocess.run(command, cwd=tree, env=here, capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
     return json.loads(told.stdout)
@@ -159,6 +167,13 @@ def test_a_change_of_code_is_noticed_where_it_counts(tree):
     found = hashes(tree, *changes)
     for file, before, after in zip(changes, found, found[1:], strict=False):
         assert {game for game in before if before[game] != after[game]} == changes[file], file
+
+
+def test_what_writes_functions_for_a_users_game_is_noticed_there(tree):
+    pig = write_game("pig", tree / "own")
+    writer = tree / "simulator" / "game" / "authoring" / "derived.py"
+    before, after = hashes(tree, writer, own=pig)
+    assert {game for game in before if before[game] != after[game]} == {"pig"}
 
 
 def test_kernels_take_nothing_but_the_outcome_record_from_the_columns():

@@ -154,6 +154,7 @@ def arrays(game, rules, *, order, state=None, options=(0, 1), events=SILENT, not
     return PlayArrays(
         rules, states, order, np.array(options, np.int32), events, np.zeros(CURSOR_SIZE, np.int64), np.zeros((SEATS, 1)), minds,
         record(Notes, 0), record(Tables), record(Search, SEATS) if search is None else search,
+        np.arange(SEATS, dtype=np.int8)[None],
     )  # fmt: skip
 
 

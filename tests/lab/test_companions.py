@@ -16,6 +16,7 @@ from digsite.analyses.companions import (
     components_worth_having,
     is_counterpart,
 )
+from digsite.analyses.probes import line_ups
 from digsite.analyses.probes.luck import FILE
 from digsite.analyses.registry import answer, answerable, questions_for
 from digsite.analyses.scorecard import scorecard
@@ -34,12 +35,18 @@ PLAYERS = {"seats": "rusher,collector", "variants": "short", "seed": 3}
 
 @pytest.fixture
 def run(tmp_path):
-    return digsite.simulate("lost-cities", 60, rotate=True, out=tmp_path / "run", **PLAYERS)
+    return digsite.simulate("lost-cities", 60, out=tmp_path / "run", **PLAYERS)
 
 
 @pytest.fixture
 def small(monkeypatch):
-    for name, number in (("GAMES", 240), ("SAMPLE_GAMES", 6), ("WORLDS", 6), ("LUCK_BLOCKS", 20)):
+    for name, number in (
+        ("GAMES", 240),
+        ("SAMPLE_GAMES", 6),
+        ("WORLDS", 6),
+        ("LUCK_BLOCKS", 20),
+        ("LINE_UP_GAMES", 900),
+    ):
         monkeypatch.setattr(companions, name, number)
 
 
@@ -108,9 +115,12 @@ def test_a_report_plays_what_is_missing_once_and_uses_it_again(run, small, tmp_p
     assert "The researcher a stone further" in words_of(first)
     assert "Counted by win chances along 6 games" in words_of(first)
     assert "Chance after the deal decides" in words_of(first)
+    assert "Win rates by seat are means over 9 line-ups" in words_of(first)
+    assert "for this line-up only" not in words_of(first)
     monkeypatch.setattr(companions, "_play_nudges", None)
     monkeypatch.setattr(companions, "_look_at_chances", None)
     monkeypatch.setattr(companions, "_look_at_luck", None)
+    monkeypatch.setattr(companions, "_look_at_line_ups", None)
     assert report(run.folder, out=tmp_path / "b.html", sensitivity=False).read_text() == first
     lines = {line.name: line for line in scorecard(run, answers_to_all(run)).lines}
     assert "By experiment on the same luck" in lines["components"].sentence
@@ -123,6 +133,7 @@ def test_a_report_may_leave_it_out_and_an_analysis_never_plays(run, tmp_path):
     assert not (run.folder / NUDGES).exists()
     assert not (run.folder / TENSION).exists()
     assert "Worth is not measured here (token)" in page
+    assert "Verdicts hold for this line-up only" in page
 
 
 def test_a_report_with_a_nudge_experiment_plays_no_other(run, token, small, tmp_path):
@@ -157,7 +168,9 @@ def test_a_stopped_report_says_what_is_kept(run, tmp_path, monkeypatch, capsys):
 def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     companions.play_companions(run)
     whole, decides = (run.folder / TENSION).read_bytes(), (run.folder / FILE).read_bytes()
+    whole_line_ups = (run.folder / line_ups.FILE).read_bytes()
     (run.folder / FILE).write_text("{")
+    (run.folder / line_ups.FILE).write_text("[]")
     (run.folder / TENSION).write_text(json.dumps(json.loads(whole) | {"plan": "another"}))
     (run.folder / NUDGES / "experiment.json").write_text("{")
     assert (Companions.of(run).nudges, Companions.of(run).tension) == ([], None)
@@ -169,6 +182,7 @@ def test_what_is_damaged_or_of_other_games_is_played_again(run, small):
     assert found.nudges
     assert (run.folder / TENSION).read_bytes() == whole
     assert (run.folder / FILE).read_bytes() == decides
+    assert (run.folder / line_ups.FILE).read_bytes() == whole_line_ups
 
 
 def test_claims_of_an_experiment_share_the_reports_false_claims(run, token):

@@ -31,14 +31,16 @@ def test_general_players_play_fewer_games_by_default(own):
 
 
 def test_a_sentence_says_who_plays(own):
-    title = CHAC.title
+    title, advice = CHAC.title, "`digsite learn chac` trains a player."
     expected = {
-        0: [f"{title} has no strategies of its own: searcher and greedy play it, 2,000 games by default."],
-        1: [f"{title} has only one strategy of its own, mine: searcher and greedy play it, 2,000 games by default."],
+        0: [f"{title} has no strategies of its own: searcher and greedy play it, 2,000 games by default. {advice}"],
+        1: [
+            f"{title} has only one strategy of its own, mine: searcher and greedy play it, 2,000 games by default. {advice}"
+        ],
         2: [],
     }
     assert said(None, 2_000) == expected[own]
     assert said(["mine"], 2_000) == []
-    assert [sentence.removesuffix(".") for sentence in said(None, None)] == [
-        sentence.removesuffix(", 2,000 games by default.") for sentence in expected[own]
+    assert [sentence.removesuffix(f". {advice}") for sentence in said(None, None)] == [
+        sentence.removesuffix(f", 2,000 games by default. {advice}") for sentence in expected[own]
     ]

@@ -110,8 +110,8 @@ def test_an_interrupt_while_charts_are_drawn_says_which_folder_goes_on(x, monkey
 
 
 def in_memory(experiment: Experiment, games: int, extra=()):
-    plans, seats = [run.plan for run in experiment.arms.values()], experiment.plan.seats
-    return tallies(play_together(plans, range(games), batch_size(seats)), seats, extra)
+    plans = [run.plan for run in experiment.arms.values()]
+    return tallies(play_together(plans, range(games), batch_size(experiment.plan.rotations)), experiment.seating, extra)
 
 
 def test_an_experiment_is_a_run_for_each_side_and_its_answer():
@@ -127,11 +127,11 @@ def test_an_experiment_is_a_run_for_each_side_and_its_answer():
 
 
 def test_the_rows_on_disk_give_the_very_tallies_of_those_in_memory():
-    experiment = compared(players=3).experiment
+    experiment = compared(players=3, seats="random,rusher,cautious").experiment
     columns = experiment.game.columns
     extra = find_measures(columns, 3, [column.name for column in columns if column.name != "winner"])
     rows = experiment.together(columns=[measure.column for measure in extra])
-    read, played = merge(tallies(rows, 3, extra))[1], merge(in_memory(experiment, 3_000, extra))[1]
+    read, played = merge(tallies(rows, experiment.seating, extra))[1], merge(in_memory(experiment, 3_000, extra))[1]
     assert (read.deals, read.games) == (played.deals, played.games) == (1_000, 3_000)
     assert (read.means == played.means).all()
     assert (read.products == played.products).all()
@@ -154,12 +154,13 @@ def test_a_pilot_is_small_where_players_think(monkeypatch, player, pilot):
 def test_a_margin_is_decided_at_the_same_game_however_large_the_parts(monkeypatch, margin, batches_in_a_part):
     monkeypatch.setattr(experiment_store, "_BATCHES_IN_A_PART", batches_in_a_part)
     given = {"variants": ["short"], "against": "short", "settings": {"cards.hand": 7}, "seats": "random", "players": 2}
+    given |= {"seating": "cyclic"}  # two games to a deal
     found = compare("lost-cities", 30_000, **given, seed=2, margin=margin, out="m")
     experiment, stopping = found.experiment, found.experiment.manifest["stopping"]
     question = Comparison.of(experiment.question, experiment.game)
     plans = [run.plan for run in experiment.arms.values()]
     rows = play_together(plans, range(30_000, 30_000 + PILOT_GAMES), 1_000)
-    tuning = tuning_of(question, merge(tallies(rows, 2, question.extra))[1], 15_000)
+    tuning = tuning_of(question, merge(tallies(rows, experiment.seating, question.extra))[1], 15_000)
     played = (both[1] for both in in_memory(experiment, 30_000, question.extra))
     tally, state = decide(question, played, tuning, 15_000)
     known = tuning.as_data()
@@ -394,7 +395,7 @@ def test_names_of_arms_are_names_of_folders():
 
 
 def with_plugin(out: str, **more):
-    given = {"seats": "first,random", "plugins": ["mine.py"], "seed": 1, "out": out} | more
+    given = {"seats": "first,random", "seating": "fixed", "plugins": ["mine.py"], "seed": 1, "out": out} | more
     return simulate("lost-cities", 40, variants=["short"], events=4, **given)
 
 

@@ -122,6 +122,47 @@ def test_a_stopped_question_plays_no_further_batch():
     engine.close()
 
 
+def test_a_sample_is_read_while_it_grows_and_loses_nothing():
+    import threading
+
+    rows = table_for(SETTING.published).play(0, 400).rows
+    whole, grown, batches = Sample(SETTING.published), Sample(SETTING.published), 400
+    whole.add([rows])
+    grown.add([rows[:4]])
+    stop = threading.Event()
+
+    def read():
+        while not stop.is_set():
+            grown.values(4)
+            grown.rows_equal(whole, 4)
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    for at in range(4, batches, 4):
+        grown.add([rows[at : at + 4]])
+    stop.set()
+    for reader in readers:
+        reader.join()
+    assert np.array_equal(grown.values(400), whole.values(400))
+    assert grown.rows_equal(whole, 400) == 400
+
+
+def test_samples_make_room_for_others_and_the_newest_stay(monkeypatch):
+    monkeypatch.setattr(growth, "_MOST_GAMES", 100)
+    engine = Growth(1)
+    plans = [replace(SETTING, seed=seed).published for seed in range(6)]
+    for plan in plans:
+        engine.sample(plan, 40, Stop())
+    assert [engine.games_of(plan) for plan in plans] == [0, 0, 0, 40, 40, 40]
+    engine.close()
+
+
+def test_what_has_been_played_is_answered_in_one_step(explorer):
+    answers(explorer, {"setup.market": 7}, 2_000)
+    assert [told.answer.games for told in answers(explorer, {"setup.market": 7}, 2_000)] == [2_000]
+
+
 def test_a_look_ahead_player_is_stopped_within_its_game():
     engine, stop = Growth(1), Stop()
     slow = Setting("archaeology", ("hoarder+100000", "banker", "mapper", "merchant"))

@@ -14,6 +14,7 @@ from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.lab.experiments.compare import plans_of, sides_of
 from digsite.simulator.lab.experiments.sample_size import of_rows, planned
 from digsite.simulator.play.backends import batch_together, play_together
+from digsite.simulator.play.seating import CYCLIC
 from digsite.simulator.play.tallies import Tally, deals
 
 PILOT = 2_000  # games on each side
@@ -27,11 +28,16 @@ CASES = {
 
 
 class Pool:
-    """Many deals of both sides of a comparison, from which pilots and comparisons are drawn again and again."""
+    """Many deals of both sides of a comparison, from which pilots and comparisons are drawn again and again.
+
+    All have one order, so that any of them may be drawn as any deal.
+    """
 
     def __init__(self, game: str, players: int, settings: dict, unit: str, named: tuple, games: int):
         """Play the games."""
-        self.plan, other = plans_of(game, games, {"players": players, "settings": settings, "seed": 11}, [], [])
+        self.plan, other = plans_of(
+            game, games, {"players": players, "settings": settings, "seed": 11, "seating": CYCLIC}, [], []
+        )
         columns = self.plan.definition.columns
         extra = find_measures(columns, players, list(named) or headlines(columns))
         self.question = Comparison(*sides_of(other, self.plan), (unit, 1.0), extra, list(named))
@@ -39,7 +45,7 @@ class Pool:
         batches = list(play_together(plans, range(self.plan.games), batch_together(plans), 1))
         self.rows = [np.concatenate([batch[side] for batch in batches]) for side in range(2)]
         self.each = players
-        self.deals = [deals(rows, players, extra) for rows in self.rows]
+        self.deals = [deals(rows, self.plan.seating_plan, 0, extra) for rows in self.rows]
 
     def asking(self, margin: float) -> Comparison:
         """Return the question with a margin."""
@@ -55,7 +61,7 @@ class Pool:
         """Return what a pilot says."""
         drawn = rng.integers(0, len(self.deals[0]), PILOT // self.each)
         games = (drawn[:, None] * self.each + np.arange(self.each)).ravel()
-        return replace(of_rows(question, [[side[games] for side in self.rows]]), speed=1.0)
+        return replace(of_rows(question, [[side[games] for side in self.rows]], self.plan.seating_plan), speed=1.0)
 
     def needed(self, rng: np.random.Generator, question: Comparison, what: str) -> int:
         """Return the deals that a plan promises to be enough."""

@@ -1,7 +1,10 @@
 """Figures that a user's rules file confirms: plans, manifests, reports and sweeps know their source."""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from digsite.reports.page.rules_table import rules_in_words, rules_used
@@ -10,6 +13,7 @@ from digsite.simulator.games import find_game
 from digsite.simulator.lab.experiments.simulate import simulate
 from digsite.simulator.lab.experiments.sweep import sensitivity, sweep, unconfirmed_design
 from digsite.simulator.play.plan import make_plan, short_hash, with_figures
+from digsite.simulator.runs.provenance import provenance
 from digsite.simulator.runs.run import Run
 
 KEY, OTHER = "tiles.victory", "artifacts.long"  # two figures that no source of ours confirms
@@ -64,6 +68,30 @@ def test_a_plan_under_changed_figures_keeps_the_source_of_the_others(mine):
     plan = make_plan("lost-cities", 2, rules_file=mine, **SMALL)
     changed = with_figures(plan, {"cards.hand": 7})
     assert changed.figures.by_key[KEY].source == "my box, counted"
+
+
+def test_a_rules_file_that_only_confirms_figures_is_saved_with_the_plan(tmp_path, mine):
+    run = played(tmp_path, mine)
+    assert run.plan.rules == make_plan("lost-cities", 4, **SMALL).rules
+    assert run.plan.rules_file == {"file": "mine.toml", "text": mine.read_text()}
+    assert (
+        f"--rules {run.folder / 'rules' / 'mine.toml'}"
+        in json.loads((run.folder / "manifest.json").read_text())["command"]
+    )
+
+
+def test_the_source_of_a_figure_that_the_game_has_no_more_is_passed_over(mine):
+    plan = make_plan("lost-cities", 2, rules_file=mine, **SMALL)
+    older = replace(plan, provenance=plan.provenance | {"tiles.gone": plan.provenance[KEY]})
+    assert older.figures.by_key[KEY].source == "my box, counted"
+
+
+def test_what_a_game_measures_is_part_of_its_sources():
+    """The hash of the sources of a game of ours leaves out its columns, which no kernel depends on."""
+    game = find_game("lost-cities")
+    fewer = np.dtype([(name, game.records.outcome[name]) for name in game.records.outcome.names[:-1]])
+    other = SimpleNamespace(home=game.home, records=SimpleNamespace(outcome=fewer))
+    assert provenance(game)["sources"] != provenance(other)["sources"]
 
 
 def test_a_manifest_keeps_where_figures_come_from(tmp_path, mine):

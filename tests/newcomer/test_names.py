@@ -14,6 +14,7 @@ from digsite.simulator import trust
 from digsite.simulator.cli.app import main
 from digsite.simulator.cli.options import completed_game, with_folder
 from digsite.simulator.errors import WrongUse
+from digsite.simulator.game_places import check_imports
 from digsite.simulator.games import all_games, chosen_game, find_game, names
 from digsite.simulator.play.plan import make_plan
 from tests.own_games import edit, forget, write_game
@@ -202,6 +203,9 @@ def test_an_entry_point_that_leads_to_no_game_is_a_sentence(shelf, capsys, monke
     selfish = write_game("pig", site)
     selfish.rename(site / "selfish")
     edit(site / "selfish" / "columns.py", "from .state import", "from selfish.state import")
+    with pytest.raises(WrongUse, match="imports the package by its name"):
+        check_imports("selfish.inner", {"state.py": "def far():\n    import selfish.inner.options as options\n"})
+    check_imports("selfish", {"state.py": "import selfishness\n", "rules.toml": "import selfish\n"})
     code, _, err = run(capsys, "games")
     assert code == 0
     assert "The game broken is installed as nowhere.at_all, which is no package whose folder holds a rules.toml." in err
@@ -237,6 +241,14 @@ def test_an_installed_name_that_is_taken_is_refused_with_both_places(shelf, caps
     listed = run(capsys, "games")[2]
     assert f"Two games are called chac: {find_game('chac').home.rules.folder} and {package}." in listed
     assert "Two games are called sow" in listed
+
+
+def test_a_name_in_a_folder_of_games_does_not_hide_an_installed_one(shelf, capsys, monkeypatch, tmp_path):
+    site = install(monkeypatch, tmp_path / "site", {"pig": "my_pig"})
+    write_game("pig", site).rename(site / "my_pig")
+    pig = write_game("pig", shelf)
+    code, _, err = run(capsys, "rules", "pig")
+    assert (code, f"Two games are called pig: {pig} and {site / 'my_pig'} (package my_pig)." in err) == (2, True), err
 
 
 def test_one_folder_by_two_ways_is_one_game(shelf, capsys, monkeypatch, tmp_path):

@@ -104,6 +104,10 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/play/cluster/client.py": "lets go of jobs",
         "simulator/runs/writer.py": "writes while others play",
         "simulator/runs/folder/lock.py": "keeps a lock",
+        "simulator/lab/live/growth.py": "plays samples that are looked at once and not saved",
+        "simulator/lab/live/sample.py": "keeps a lock on a sample that several pages read",
+        "simulator/web/server.py": "serves the lab's pages",
+        "simulator/web/streams.py": "carries answers from the threads that play to the pages",
         "simulator/lab/tools/precompile.py": "compiles",
         "simulator/kernel/jit/dispatcher.py": "asks which thread it is",
         "simulator/cli/interrupts.py": "waits for an interrupt",
@@ -133,7 +137,7 @@ def test_every_verb_that_plays_takes_a_cluster():
             options = {option for known in own.params for option in known.opts}
             if "--threads" in options and "--cluster" not in options:
                 found.add(name)
-    assert found == {"bench", "replay"}  # these time this machine, and look at one game
+    assert found == {"bench", "replay", "lab"}  # these time this machine, look at one game, and answer at once
 
 
 def test_a_long_job_is_told_when_nobody_waits_for_it():

@@ -12,32 +12,51 @@ from digsite.simulator.kernel.jit.compile import compiled
 from digsite.simulator.play import table as tables
 from digsite.simulator.play.plan import make_plan
 from digsite.simulator.play.repeat import simulate_command
+from digsite.simulator.play.seating import BALANCED, CYCLIC, FIXED
 from digsite.simulator.play.table import table_for
 
 PLAYERS = ["cautious", "rusher", "random"]
 SMALL = ["cards.copies=1", "cards.removed.3=25", "ends.stall_turns=4"]  # a game of a few dozen decisions
 
 
-def plan(players, rotate=False):
+def plan(players, seating=FIXED):
     given = {"variants": ["short"], "settings": SMALL, "seed": 3, "events": 0}
-    return make_plan("lost-cities", 6, seats=players, rotate=rotate, **given)
+    return make_plan("lost-cities", 6, seats=players, seating=seating, **given)
 
 
-def table(players, rotate=False):
-    return table_for(plan(players, rotate))
+def table(players, seating=FIXED):
+    return table_for(plan(players, seating))
 
 
-def test_a_rotated_line_up_plays_as_if_it_had_sat_down_so():
-    """Game 3 * luck + rotation is the game of that luck whose first seat is taken by the player that comes so much later."""
-    rotated = table(PLAYERS, rotate=True).play(0, 6).rows
-    for rotation in range(3):
-        seated = table(PLAYERS[rotation:] + PLAYERS[:rotation]).play(0, 2).rows
-        assert (rotated[rotation::3] == seated).all()
+@pytest.mark.parametrize("seating", [CYCLIC, BALANCED])
+def test_a_seated_line_up_plays_as_if_it_had_sat_down_so(seating):
+    """Game 3 * luck + moved is the game of that luck whose first seat is taken by the player that comes so much later."""
+    rows = table(PLAYERS, seating).play(0, 6).rows
+    for luck in range(2):
+        players = [PLAYERS[place] for place in ((0, 1, 2), (0, 2, 1) if seating == BALANCED else (0, 1, 2))[luck]]
+        for moved in range(3):
+            seated = table(players[moved:] + players[:moved]).play(luck, 1).rows
+            assert (rows[3 * luck + moved : 3 * luck + moved + 1] == seated).all()
+
+
+def test_one_strategy_in_all_seats_plays_each_deal_once():
+    """Moved up a seat, the same player on the same luck would play the same game."""
+    alike = plan(["rusher"] * 3, BALANCED)
+    still, moved = (table_for(known) for known in (alike, replace(alike, seating=CYCLIC)))
+    assert (alike.rotations, alike.deals) == (1, 6)
+    assert (still.play(0, 2).rows[[0, 0, 0, 1, 1, 1]] == moved.play(0, 6).rows).all()
+    assert replace(alike, weights=[*alike.weights[:2], [9.0] * len(alike.weights[0])]).rotations == 3
+
+
+@pytest.mark.parametrize("first", [0, 1, 5, 23, 24])
+def test_the_seats_of_a_game_do_not_depend_on_where_a_batch_begins(first):
+    four = table([*PLAYERS, "random"], BALANCED)
+    assert (four.play(first, 3).rows == four.play(0, first + 3).rows[first:]).all()
 
 
 def test_every_rotation_of_a_luck_is_nudged_at_the_same_moment():
     watched = Dose(UNTOUCHED, 0).to_dict() | {"turns": 50}
-    marks = table_for(replace(plan(PLAYERS, rotate=True), nudge=watched)).play(0, 6).marks
+    marks = table_for(replace(plan(PLAYERS, CYCLIC), nudge=watched)).play(0, 6).marks
     for name in ("seat", "turn", "chance"):
         lucks = marks[name].reshape(2, 3)
         assert (lucks == lucks[:, :1]).all()

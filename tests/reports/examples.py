@@ -12,6 +12,7 @@ from digsite.analyses.result import Chart, Finding, Result
 from digsite.analyses.scorecard import Line, Scorecard
 from digsite.simulator.games import find_game
 from digsite.simulator.play.plan import FORMAT, Plan
+from digsite.simulator.play.seating import CYCLIC
 from digsite.simulator.runs.run import Run
 
 STRATEGIES = ["cautious", "rusher", "treasure-hunter-who-waits", "opportunist", "bridge-burner", "random"]
@@ -174,7 +175,7 @@ def made_run(folder: Path, *, name: str = "run", players: tuple[str, ...] = ("ra
         settings=["cards.hand=7"],
         games=games,
         seed=3,
-        rotate=True,
+        seating=CYCLIC,
         events=0,
     )
     seats = range(1, len(players) + 1)

@@ -28,6 +28,7 @@ def test_every_chart_of_a_game_is_laid_out_well_and_the_report_is_short(game, br
         ("SAMPLE_GAMES", 4),
         ("WORLDS", 8),
         ("LUCK_BLOCKS", 12),
+        ("LINE_UP_GAMES", 1_200),
     ):  # enough for every chart to be there
         monkeypatch.setattr(companions, name, few)
     run = simulate(game, 1_200, seed=1, rotate=True, out=tmp_path / "run")

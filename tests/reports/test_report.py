@@ -370,7 +370,7 @@ def test_an_unfinished_run_says_so(run):
 def test_the_command_repeats_the_plan_even_after_a_rules_file(run):
     words = command(run)
     assert words.startswith("digsite simulate lost-cities --games 400 --seats ")
-    assert "--rotate --set cards.hand=7 --seed 3" in words
+    assert "--seating cyclic --set cards.hand=7 --seed 3" in words
     assert "'random,<script>" in words
     run.plan.rules["tiles.artifact"] = 8
     assert "--set tiles.artifact=8" in command(run)

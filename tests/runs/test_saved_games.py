@@ -24,9 +24,10 @@ from digsite.simulator.play.plan import Plan, make_plan, short_hash
 from digsite.simulator.runs.folder.experiment_file import fingerprint_of
 from digsite.simulator.runs.replay import replay
 from digsite.simulator.runs.run import Run
+from digsite.simulator.saved_games import changed_since
 from tests.own_games import edit, forget, write_game
 
-SEATS = {"seats": "holder,random", "rotate": True, "seed": 1}
+SEATS = {"seats": "holder,random", "seed": 1}
 SMALL = {"seats": "holder,random", "players": 2, "seed": 1}
 
 
@@ -240,6 +241,28 @@ def test_a_game_that_is_edited_between_two_calls_is_read_again(place):
     second = digsite.simulate(str(place / "pig"), 20, out=place / "b", **SMALL)
     assert (first.plan.rules["target"], second.plan.rules["target"]) == (40, 30)
     assert digsite.simulate(out=place / "a", resume=True, games=40).plan.rules["target"] == 40
+
+
+def test_code_that_is_edited_between_two_calls_is_compiled_anew(place):
+    """A rule, and a constant that a rule takes from a module that is otherwise not compiled."""
+    edit(place / "pig" / "columns.py", "COLUMNS = (", "MORE = 0\nCOLUMNS = (")
+    moves = place / "pig" / "moves" / "__init__.py"
+    edit(moves, "import OUTCOME", "import MORE, OUTCOME")
+    edit(moves, "state.points[seat] += state.kept", "state.points[seat] += state.kept + MORE")
+    means = []
+    for file, old, new in (
+        (moves, "", ""),
+        (place / "pig" / "columns.py", "MORE = 0", "MORE = 30"),
+        (moves, "+ MORE", "+ 100"),
+    ):
+        edit(file, old, new)
+        run = digsite.simulate(
+            str(place / "pig"), 20, out=place / f"points-{len(means)}", **SMALL | {"seats": "holder"}
+        )
+        means.append(run.games.collect()["score_1"].mean())
+    assert means[0] < means[1] < means[2]
+    home = Run(place / "points-0").game.home
+    assert changed_since(home) == (place / "pig", ["columns.py", "moves/__init__.py"])
 
 
 def test_what_is_edited_while_it_is_read_is_not_played(place):

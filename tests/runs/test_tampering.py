@@ -103,7 +103,7 @@ EDITS = {
     "players": (lambda plan: plan.update(players=["cautious", "random"]), "players"),
     "rules": (lambda plan: plan["rules"].update({"cards.hand": 7}), "cards.hand"),
     "nudge": (lambda plan: plan.update(nudge={"nudge": "x", "amount": 1}), "nudge"),
-    "part_games": (lambda plan: plan.update(part_games=10, rotate=False), "rotate"),
+    "part_games": (lambda plan: plan.update(part_games=10, rotate=False), "seating was cyclic, now fixed"),
 }
 
 

@@ -71,8 +71,8 @@ def read(experiment: Experiment) -> Result:
     """Return the answers from the arms of an experiment."""
     question = ContractQuestion.of(experiment.question, experiment.game)
     columns = [measured.column for measured in question.extra]
-    batches = tallies(experiment.together(columns=columns), question.seats, question.extra)
-    return answer(question, decide(question, batches, experiment.plan.games // question.seats))
+    batches = tallies(experiment.together(columns=columns), experiment.seating, question.extra)
+    return answer(question, decide(question, batches, experiment.plan.deals))
 
 
 def answer(question: ContractQuestion, tracks: Sequence[Track]) -> Result:

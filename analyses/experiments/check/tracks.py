@@ -60,14 +60,18 @@ class Track:
         return Estimate(self.observed.mean, self.low, self.high, self.observed.games, 1 - self.alpha)
 
 
+def tracks_of(question: ContractQuestion, most: int) -> list[Track]:
+    """Return a track for each figure, before any game; all intervals hold together in 1 - error rate of all contracts."""
+    alpha, tuned_for = question.error_rate / len(question.figures), max(most // 10, BURN_IN)
+    return [Track(figure, alpha, tuned_for) for figure in question.figures]
+
+
 def decide(question: ContractQuestion, batches: Iterable[Sequence[Tally]], most: int) -> list[Track]:
     """Add batches, a tally for each arm, until every promise is decided or no batch is left.
 
     `most` is the largest number of deals that may be played.
     """
-    arms, figures = list(question.arms), question.figures
-    alpha, tuned_for = question.error_rate / len(figures), max(most // 10, BURN_IN)
-    tracks = [Track(figure, alpha, tuned_for) for figure in figures]
+    arms, tracks = list(question.arms), tracks_of(question, most)
     totals: list[Tally] = []
     for batch in batches:
         totals = [known.merged(more) for known, more in zip(totals, batch, strict=True)] if totals else list(batch)

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from digsite.analyses.block_sums import finite, interval
+from digsite.analyses.experiments.compare import line_ups
 from digsite.analyses.experiments.compare.charts import charts_of, lead_charts_first
 from digsite.analyses.experiments.compare.findings import findings_of, notes_on_play
-from digsite.analyses.experiments.compare.question import Comparison, Tuning
+from digsite.analyses.experiments.compare.question import ARMS, Comparison, Tuning, arms_of
 from digsite.analyses.experiments.paired import ALPHA, Change, Order, Ruler, Scale, changes, order
 from digsite.analyses.experiments.spread import Spread, spread
+from digsite.analyses.probes.line_ups import called
 from digsite.analyses.result import Result
 from digsite.analyses.stats import Estimate, SequentialState, SequentialTest, Verdict, sizes
-from digsite.simulator.play.tallies import merge, tallies
+from digsite.simulator.play.tallies import common_seating, merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,13 +34,49 @@ if TYPE_CHECKING:
 def read(experiment: Experiment) -> Result:
     """Return the result of an experiment with two arms."""
     question = Comparison.of(experiment.question, experiment.game)
-    batches = tallies(experiment.together(columns=question.columns), question.seats, question.extra)
+
+    def both(arms: Sequence[str]) -> Iterable[list[Tally]]:
+        return tallies(
+            experiment.together(arms, question.columns),
+            common_seating(experiment.arm(name).plan for name in arms),
+            question.extra,
+        )
+
+    batches = both(ARMS)
     if question.margin is None:
-        return answer(question, merge(batches)[1])
+        others = [merge(both(arms_of(at)))[1] for at in range(1, len(question.line_ups) + 1)]
+        return with_line_ups(question, answer(question, tally := merge(batches)[1]), tally, others)
     kept = experiment.manifest["stopping"]
     tuning = Tuning.of(kept)
-    most = experiment.plan.games // question.seats
+    most = experiment.plan.deals
     return answer(question, *decide(question, (both[1] for both in batches), tuning, most), tuning)
+
+
+def with_line_ups(question: Comparison, found: Result, tally: Tally, others: Sequence[Tally]) -> Result:
+    """Return an answer led by what holds over line-ups; what rests on one of them is likely at most unless the rest agree."""
+    if not others:
+        return found
+    scale = Scale(tally, question.seats, question.margin, question.headline)
+    every = [question.changed.line_up, *question.line_ups]
+    same = line_ups.repeated(question.tested(tally), every, [tally, *others])
+    if not same:
+        return found
+    holding = {each.measure.name for each in same if each.holds}
+    own = [
+        finding
+        if finding.certainty != "certain" or finding.figures.get("measure") in holding
+        else replace(finding, certainty="likely")
+        for finding in found.findings
+    ]
+    chart = line_ups.chart_of(same, question.headline, question.points)
+    note = f"Sentences that do not name line-ups are of one: {called(question.changed.line_up)}."
+    return replace(
+        found,
+        findings=[*line_ups.findings_of(same, scale, question.points), *own],
+        tables=dict(found.tables) | {"line_ups": line_ups.table_of(same)},
+        charts=[*([chart] if chart else []), *found.charts],
+        notes=[note, *found.notes],
+    )
 
 
 # -------------------------------------------------------------------------------------------- playing on until decided
@@ -151,6 +189,8 @@ def _table(found: Sequence[Change]) -> pl.DataFrame:
     rows = [
         {
             "measure": change.measure.name,
+            "topic": change.measure.topic,
+            "about": change.measure.about,
             "unit": change.measure.unit,
             **interval("against", change.against),
             **interval("changed", change.changed),

@@ -171,7 +171,7 @@ def _swap_text(swap: Swap) -> str:
 def notes_on_play(found: Sequence[Change], tally: Tally, state: SequentialState | None) -> list[str]:
     """Return how many games there are, what the intervals hold for, and when play stopped."""
     head = found[0]
-    notes = [_worth_note(head), "Every line-up played all seats in rotation; a deal's rotations count as one value."]
+    notes = [_worth_note(head)]
     if state is None:
         notes.append(
             f"Intervals of differences and verdicts are corrected for {sentences.counted(head.tests, 'comparison')}: they hold for "

@@ -19,6 +19,18 @@ HEADLINES: dict[Unit, str] = {"share": "win rate of seat 1", "points": "mean sco
 MIRRORED = "win rate of seat 2"
 
 
+ARMS = ("against", "changed")
+
+
+def arms_of(line_up: int) -> tuple[str, str]:
+    """Return the arms of a further line-up, counted from 1.
+
+    >>> arms_of(2)
+    ('against-2', 'changed-2')
+    """
+    return f"{ARMS[0]}-{line_up}", f"{ARMS[1]}-{line_up}"
+
+
 @dataclass(frozen=True)
 class Side:
     """One side of a comparison: a short name, its words in a sentence, and its line-up."""
@@ -33,7 +45,7 @@ class Comparison:
     """The two sides compared, the margin if the user named one, and what else is measured.
 
     `named` holds the measures that the user names; `extra` their meaning, or the game's measures by default.
-    `points` is the unit of the game's scores.
+    `points` is the unit of the game's scores. `line_ups` are others that play the same comparison on deals of their own.
     """
 
     against: Side
@@ -42,6 +54,7 @@ class Comparison:
     extra: Sequence[Measurable] = ()
     named: Sequence[str] = ()
     points: str = "points"
+    line_ups: Sequence[Sequence[str]] = ()
 
     @classmethod
     def of(cls, data: Mapping[str, Any], game: Game) -> Comparison:
@@ -49,12 +62,16 @@ class Comparison:
         margin, named = data["margin"], data.get("measure", [])
         sides = Side(**data["against"]), Side(**data["changed"])
         extra = find_measures(game.columns, len(sides[0].line_up), named or headlines(game.columns))
-        return cls(*sides, (margin[0], margin[1]) if margin else None, extra, named, game.wording.points)
+        least, line_ups = (margin[0], margin[1]) if margin else None, data.get("line_ups", [])
+        return cls(*sides, least, extra, named, game.wording.points, line_ups)
 
     def as_data(self) -> dict[str, Any]:
         """Return the question as plain data for an experiment to store."""
         sides = {"against": asdict(self.against), "changed": asdict(self.changed)}
-        return sides | {"margin": self.margin} | ({"measure": list(self.named)} if self.named else {})
+        more: dict[str, Any] = {"measure": list(self.named)} if self.named else {}
+        if self.line_ups:
+            more["line_ups"] = [list(players) for players in self.line_ups]
+        return sides | {"margin": self.margin} | more
 
     @property
     def seats(self) -> int:

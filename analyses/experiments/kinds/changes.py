@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from digsite.analyses import sentences
 from digsite.simulator.game.wording import listed
 
 if TYPE_CHECKING:
     from digsite.analyses.result import Result
 
 
-def meaning(result: Result) -> str:
-    """Return which changes are noticeable at the table."""
-    felt = [
+def noticed(result: Result) -> str:
+    """Return which changes players will notice."""
+    measures = [
         found.figures["measure"]
         for found in result.findings
         if found.is_claim and found.effect in ("large", "moderate", "small") and "measure" in found.figures
     ]
-    if not felt:
-        return "Nothing that would be felt at the table changes, as far as these games tell."
-    return f"This is felt at the table: {listed(felt)}. Keep the change only if that is wanted."
+    return f"players will notice {listed(measures)}" if measures else "no change large enough to notice was found"
+
+
+def meaning(result: Result) -> str:
+    """Return which changes players will notice, as advice."""
+    return f"{sentences.sentence(noticed(result))}."

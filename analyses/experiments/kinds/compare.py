@@ -6,9 +6,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.compare import read
+from digsite.analyses.experiments.compare.plain_answer import plain_answer
+from digsite.analyses.experiments.compare.question import ARMS
 from digsite.analyses.experiments.compare.texts import figure_parts
-from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
+from digsite.analyses.experiments.kinds import MOST_BRIEF, Answered, ExperimentKind, Listing
 from digsite.analyses.experiments.kinds.changes import meaning
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +25,24 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
     sides = [answered.about[side]["label"] for side in ("against", "changed")]
     rows = [_row(row) for row in answered.result.tables["measures"].iter_rows(named=True)]
     yield Listing(("", *sides, "difference", "from", "to", "margin", "verdict", "same luck worth"), rows)
+
+
+def _brief(answered: Answered) -> Iterator[Listing | str]:
+    """List the measures that change, then the others, each with its change."""
+    from digsite.analyses.stats import is_difference
+
+    rows = answered.result.tables["measures"].rows(named=True)
+    order = sorted(rows, key=lambda row: not is_difference(row["verdict"]))
+    short = [_short_row(row, "*" * is_difference(row["verdict"])) for row in order[:MOST_BRIEF]]
+    yield Listing(("", "before", "after", "change", "from", "to", ""), short)
+    left = len(rows) - len(short)
+    more = f"; {left} more measures: {OPTIONS['full'].typed}" if left > 0 else ""
+    yield f"(* differs beyond chance, corrected for all comparisons{more})"
+
+
+def _short_row(row: dict[str, Any], mark: str) -> list[str]:
+    name, before, after, change, low, high, *_ = _row(row)
+    return [name, before, after, change, low, high, mark]
 
 
 def _row(row: dict[str, Any]) -> list[str]:
@@ -58,9 +79,17 @@ def _about(experiment: Experiment, result: Result) -> dict[str, Any]:
             "line_up": run.plan.players,
         }
         for name, run in experiment.arms.items()
+        if name in ARMS
     }
     verdict = {"headline": head["measure"], "verdict": head["verdict"], "margin": margin}
-    return {"seed": experiment.plan.seed, "games": head["games"]} | sides | verdict
+    return {"seed": experiment.plan.seed, "games": head["games"]} | sides | verdict | _line_ups(asked)
 
 
-KIND = ExperimentKind("compare", read, _listing, meaning=meaning, about=_about, recheckable=True)
+def _line_ups(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the other line-ups that repeated it, if any."""
+    return {"line_ups": asked["line_ups"]} if "line_ups" in asked else {}
+
+
+KIND = ExperimentKind(
+    "compare", read, _listing, brief=_brief, answer=plain_answer, meaning=meaning, about=_about, recheckable=True
+)

@@ -47,4 +47,4 @@ def _meaning(result: Result) -> str:
     return f"If you change one thing, look at {top['figure']} first: at {top['at']} it moves the {top['moves']}."
 
 
-KIND = ExperimentKind("levers", read, _listing, meaning=_meaning)
+KIND = ExperimentKind("levers", read, _listing, meaning=_meaning, measures="figures")

@@ -24,7 +24,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
         + [_figure(row[f"{name}_change{end}"], name in shares) for name in measures for end in ("", "_low", "_high")]
         for row in table.iter_rows(named=True)
     ]
-    yield Listing(("nudge", "possible", "pairs", *heads), rows)
+    yield Listing(("nudge", "possible", "pairs", *heads), rows, brief=(0, *range(3, 9)) if len(heads) > 3 else ())
 
 
 def _percent(value: float | None) -> str:

@@ -34,6 +34,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
             ]
             for row in answered.result.tables["strength"].iter_rows(named=True)
         ],
+        brief=(0, 1, 2, 3, 4, 8),
     )
     changes = answered.result.tables.get("differences")
     if changes is None:

@@ -5,16 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from digsite.analyses.experiments.compare.texts import figure_parts
-from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing
-from digsite.analyses.experiments.kinds.changes import meaning
+from digsite.analyses.experiments.kinds import Answered, ExperimentKind, Listing, first_rows
+from digsite.analyses.experiments.kinds.changes import meaning, noticed
 from digsite.analyses.experiments.sweep import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from digsite.analyses.result import Result
+    from digsite.simulator.runs.experiment import Experiment
+
+_STARRED = "(* differs from the rules without the sweep, beyond chance)"
+
 
 def _listing(answered: Answered) -> Iterator[Listing | str]:
     """List each measure with a column for each point: a sweep has more measures than points."""
+    yield _table(answered)
+    yield _STARRED
+
+
+def _brief(answered: Answered) -> Iterator[Listing | str]:
+    """List the measures that change first."""
+    table = _table(answered)
+    rows = sorted(table.rows, key=lambda cells: not any(cell.endswith("*") for cell in cells))
+    yield from first_rows(Listing(table.headings, rows))
+    yield _STARRED
+
+
+def _table(answered: Answered) -> Listing:
     from digsite.analyses.stats import is_difference
 
     table = answered.result.tables["points"]
@@ -25,8 +43,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
         mark = "*" if is_difference(row["verdict"]) else ""
         points[", ".join(str(row[figure]) for figure in figures)] = None
         lines.setdefault(row["measure"], []).append(_figure(row) + mark)
-    yield Listing([", ".join(figures), *points], [[measure, *cells] for measure, cells in lines.items()])
-    yield ("(* differs from the rules without the sweep, beyond chance)")
+    return Listing([", ".join(figures), *points], [[measure, *cells] for measure, cells in lines.items()])
 
 
 def _figure(row: dict[str, Any]) -> str:
@@ -45,4 +62,8 @@ def _figure(row: dict[str, Any]) -> str:
     return f"{value} ±{half}{suffix}"
 
 
-KIND = ExperimentKind("sweep", read, _listing, meaning=meaning)
+def _answer(_experiment: Experiment, result: Result) -> str:
+    return f"{result.title}: {noticed(result)}."
+
+
+KIND = ExperimentKind("sweep", read, _listing, brief=_brief, answer=_answer, meaning=meaning)

@@ -31,6 +31,7 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
             ]
             for row in ratings.iter_rows(named=True)
         ],
+        brief=range(7),
     )  # fmt: skip
     fields: dict[str, list[dict[str, Any]]] = {}
     for row in replies.filter("best").sort("field", "win", descending=[False, True]).to_dicts():

@@ -28,9 +28,8 @@ def _listing(answered: Answered) -> Iterator[Listing | str]:
         + [row["order"]]
         for row in tables["unconfirmed"].iter_rows(named=True)
     ]
-    yield Listing(
-        ("unconfirmed figure", "value", "matters", "seat 1's win rate", "mean score", "strategies' order"), rows
-    )
+    heads = ("unconfirmed figure", "value", "matters", "seat 1's win rate", "mean score", "strategies' order")
+    yield Listing(heads, rows, brief=range(3))
 
 
 def _change(row: dict[str, Any], column: str, **said: Any) -> str:

@@ -28,7 +28,8 @@ def read(experiment: Experiment) -> Result:
     def source(names: Sequence[str], parts: range) -> Iterator[list[Tally]]:
         runs = [experiment.arm(name) for name in names]
         there = range(parts.start, min(parts.stop, *(run.parts for run in runs)))
-        return tallies(read_together(runs, there, question.columns), question.seats, question.extra)
+        first = experiment.plan.part_range(there.start).start
+        return tallies(read_together(runs, there, question.columns), experiment.seating, question.extra, first)
 
     return answer(effects_of(question, play_stages(question, source)))
 

@@ -3,7 +3,7 @@
 The arm `without` plays the same luck and leaves the seat alone. Until the nudge both games are the same, so whether it
 comes at all, whether it can be carried out, and what the seat held then, are the same on both sides: leaving out the
 games without a nudge is fair. Figures are means over all pairs of games in which the nudge was carried out; a luck, with all
-of its rotations, is one independent value. Next to the caused effect stands what one would see without an experiment: how players fared who held
+of its games, is one independent value. Next to the caused effect stands what one would see without an experiment: how players fared who held
 one more of it at the same turn.
 """
 

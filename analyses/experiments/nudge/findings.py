@@ -195,7 +195,7 @@ def nudge_notes(question: NudgeQuestion, found: Sequence[Worth]) -> list[str]:
         f"Each luck nudges one random seat at one of its first {question.turns} turns, drawn beforehand; {share * 100:.0f} % "
         "of the games lasted until then, and the others are left out on both sides.",
         "A nudge that is not possible at its turn is left out on both sides, too; the column possible has the share that was.",
-        "Differences are means over all pairs of games on the same luck; the rotations of a luck count as one independent value.",
+        "Differences are means over all pairs of games on the same luck; the games of a luck count as one independent value.",
         "Observed: how players fared without any nudge who held one more at the same turn. Who holds more differs in "
         "other ways, too, so that is not what one more is worth.",
     ]

@@ -99,23 +99,42 @@ def hands_in_storms(view: View) -> pl.DataFrame:
 
     The hand is counted from the events: dealt, dug, stolen, traded, explored for and sold.
     """
-    kind, one = pl.col("kind"), pl.lit(1)
-    treasure, victim, used = (
-        view.number("treasure", "lose"),
-        view.number("victim", "steal"),
-        view.number("used", "tent"),
+    deltas = _deltas_of_hands(view)
+    needed = view.events.filter(pl.col("kind").is_in(["storm", "tent", *deltas])).collect()
+    seen = needed.lazy().with_columns((pl.col("kind") == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
+    own = _own_changes(view, seen, deltas).filter(pl.col("seat") > 0)
+    grouped = (
+        pl.concat([own, _thefts_from_others(view, seen)])
+        .group_by("block", "game", "seat", "storm")
+        .agg(pl.col("change", "lost", "lost_value", "tent").sum())
+        .collect()
     )
+    storms = grouped.select("block", "game", "storm").unique()
+    seats = pl.DataFrame({"seat": pl.Series(range(1, view.seats + 1), dtype=pl.Int8)})
+    grid = storms.join(seats, how="cross").join(grouped, on=["block", "game", "seat", "storm"], how="left").fill_null(0)
+    grid = grid.sort("game", "seat", "storm")
+    hand = pl.col("change").cum_sum().over("game", "seat") - pl.col("change")
+    return grid.with_columns(hand.alias("hand")).filter(pl.col("storm") > 0)
+
+
+def _deltas_of_hands(view: View) -> dict[str, pl.Expr]:
+    """Return by how many cards each kind of event changes the hand of its seat."""
+    one = pl.lit(1)
     dealt, found, sold = (view.number("cards", name) for name in ("hand", "find", "sell"))
     gains = {"hand": dealt, "dig": one, "steal": one, "take": one, "find": found}
     losses = {"lose": -one, "offer": -one, "explore": -view.number("maps", "explore"), "sell": -sold}
-    needed = view.events.filter(kind.is_in(["storm", "tent", *gains, *losses])).collect()
-    seen = needed.lazy().with_columns((kind == "storm").cast(pl.Int32).cum_sum().over("game").alias("storm"))
+    return gains | losses
+
+
+def _own_changes(view: View, seen: pl.LazyFrame, deltas: dict[str, pl.Expr]) -> pl.LazyFrame:
+    """Return what each event changes for its own seat."""
+    kind, treasure, used = pl.col("kind"), view.number("treasure", "lose"), view.number("used", "tent")
     change = pl.lit(0)
-    for name, delta in (gains | losses).items():
+    for name, delta in deltas.items():
         change = pl.when(kind == name).then(delta).otherwise(change)
     values = {at: view.rules[f"{name}.trading_value"] for at, name in enumerate(TREASURES)}
     lost = kind == "lose"
-    own = seen.select(
+    return seen.select(
         "block",
         "game",
         "storm",
@@ -128,29 +147,21 @@ def hands_in_storms(view: View) -> pl.DataFrame:
         .alias("lost_value"),
         ((kind == "tent") & (used == 1)).cast(pl.Int32).alias("tent"),
     )
+
+
+def _thefts_from_others(view: View, seen: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the card that each theft takes from its victim."""
     zero = pl.lit(0, pl.Int32)
-    robbed = seen.filter(kind == "steal").select(
+    return seen.filter(pl.col("kind") == "steal").select(
         "block",
         "game",
         "storm",
-        (victim + 1).cast(pl.Int8).alias("seat"),
+        (view.number("victim", "steal") + 1).cast(pl.Int8).alias("seat"),
         pl.lit(-1, pl.Int32).alias("change"),
         zero.alias("lost"),
         zero.alias("lost_value"),
         zero.alias("tent"),
     )
-    grouped = (
-        pl.concat([own.filter(pl.col("seat") > 0), robbed])
-        .group_by("block", "game", "seat", "storm")
-        .agg(pl.col("change", "lost", "lost_value", "tent").sum())
-        .collect()
-    )
-    storms = grouped.select("block", "game", "storm").unique()
-    seats = pl.DataFrame({"seat": pl.Series(range(1, view.seats + 1), dtype=pl.Int8)})
-    grid = storms.join(seats, how="cross").join(grouped, on=["block", "game", "seat", "storm"], how="left").fill_null(0)
-    grid = grid.sort("game", "seat", "storm")
-    hand = pl.col("change").cum_sum().over("game", "seat") - pl.col("change")
-    return grid.with_columns(hand.alias("hand")).filter(pl.col("storm") > 0)
 
 
 def _from_events(view: View) -> tuple[pl.DataFrame, pl.DataFrame, list[Finding], list[Chart]]:

@@ -69,7 +69,7 @@ class Turns:
     def _others(self) -> None:
         """Let all others move, at a pace that can be followed."""
         while self.sitting.waits_for is None and not self.sitting.over:
-            if self.progress and self.sitting.table.thinks:
+            if self.progress and self.sitting.table.looks_ahead:
                 self.progress.working(f"{self.sitting.thinker} thinks")
             self.sitting.step()
             if self._tell(all_lines=False) and self.pace:

@@ -5,28 +5,40 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from digsite.simulator.cli import completion
 from digsite.simulator.cli.console import Terminal, coloured, print_note, print_sentence, print_table
-from digsite.simulator.cli.options import Json, Quiet, Trust, close_progress, given, typed_folder
+from digsite.simulator.cli.options import Full, Json, Quiet, Trust, close_progress, given, typed_folder
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
     from digsite.simulator.lab.reporting.analyze import Analysis
 
+_MOST = 5  # findings on the screen unasked
+
 
 def analyze(
     run: Annotated[
         Any,
         typer.Argument(
-            metavar="RUN", parser=typed_folder, help="A run folder, or that of an experiment; also s3://bucket/run."
+            metavar="RUN",
+            parser=typed_folder,
+            help="A run folder, or that of an experiment; also s3://bucket/run.",
+            autocompletion=completion.run_folders,
         ),
     ],
     question: Annotated[
-        list[str], typer.Argument(metavar="[QUESTION]...", help="Questions about a run; by default all that apply.")
+        list[str],
+        typer.Argument(
+            metavar="[QUESTION]...",
+            help="Questions about a run; by default all that apply.",
+            autocompletion=completion.questions,
+        ),
     ] = [],  # noqa: B006
     out: Annotated[Path | None, given("out", help="The folder to write to; by default RUN/analysis.")] = None,
     listing: Annotated[bool, given("listing", help="List the questions this run can answer.")] = False,
     trust: Trust = False,
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -52,13 +64,13 @@ def analyze(
             raise WrongUse(f"{run} is an experiment, which has its own question; name no other.")
         with close_progress(progress):
             found = write_result(opened, out, progress)
-        print_experiment(found, as_json, quiet)
+        print_experiment(found, as_json, quiet, full)
     elif listing:
         print_table(("question", "what it asks"), [(q.name, q.about) for q in answerable(opened)], as_json)
     else:
         with close_progress(progress):
             analysis = answer(opened, question, out, progress)
-        _print(analysis, as_json, quiet)
+        _print(analysis, as_json, quiet, full)
     if sentence := other_words(opened.plan.definition.home):
         print_note(sentence, quiet)
     if are_left_out(opened.game):
@@ -69,17 +81,19 @@ def analyze(
         )
 
 
-def _print(analysis: "Analysis", as_json: bool, quiet: bool) -> None:
-    from digsite.simulator.cli.results import print_findings, print_scorecard
+def _print(analysis: "Analysis", as_json: bool, quiet: bool, full: bool) -> None:
+    from digsite.simulator.cli.results import print_answer, print_findings, print_scorecard
     from digsite.simulator.lab.reporting.files import as_json as as_text
 
     if as_json:
         print(as_text(analysis.as_data()))
         return
     if analysis.scorecard:
-        print_scorecard(analysis.scorecard)
-    for result in analysis.results:
-        print_sentence(coloured(result.title, "strong"))
-        print_findings(result)
-        print_sentence()
+        print_scorecard(analysis.scorecard, full)
+    if full or not analysis.scorecard:
+        for result in analysis.results:
+            print_sentence(coloured(result.title, "strong"))
+            print_findings(result, most=None if full else _MOST // len(analysis.results) or 1)
+            print_sentence()
+    print_answer(analysis.answer)
     print_note(f"Charts, tables and findings.json are in {analysis.folder}", quiet)

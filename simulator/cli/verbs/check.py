@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from digsite.simulator.cli import completion
 from digsite.simulator.cli.console import Terminal, coloured, coloured_verdict, print_note, print_sentence, print_table
 from digsite.simulator.cli.options import (
+    Full,
     Games,
     Json,
     PlayOptions,
     Quiet,
     Seed,
     close_progress,
-    completed_game,
     given,
     verb,
 )
@@ -36,7 +37,9 @@ def check(
     how: PlayOptions,
     games: Annotated[int | None, Games("At most N games of each rule set, instead of the contract's limit.")] = None,
     seed: Seed = None,
+    seating: Annotated[str, given("seating")] = "",
     junit: Annotated[Path | None, given("junit")] = None,
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -47,8 +50,8 @@ def check(
     from digsite.simulator.lab.contracts.check import EXIT_CODES
     from digsite.simulator.lab.contracts.check import check as play
 
-    shown = play(contract, games, junit=junit, seed=seed, **how)
-    print_experiment(shown, as_json, quiet)
+    shown = play(contract, games, junit=junit, seed=seed, seating=seating, **how)
+    print_experiment(shown, as_json, quiet, full)
     raise typer.Exit(EXIT_CODES[shown.about["verdict"]])
 
 
@@ -56,7 +59,7 @@ def check_game(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help="A game's id, or the folder of a game of your own.", autocompletion=completed_game
+            metavar="GAME", help="A game's id, or the folder of a game of your own.", autocompletion=completion.games
         ),
     ],
     quick: Quick = False,

@@ -4,13 +4,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from digsite.simulator.cli import completion
 from digsite.simulator.cli.console import print_note, print_sentence, print_table
-from digsite.simulator.cli.options import Json
+from digsite.simulator.cli.options import Full, Json
+from digsite.simulator.commands import Command
+from digsite.simulator.errors import unknown
+from digsite.simulator.game.wording import listed, truncate
 from digsite.simulator.games import all_games, chosen_game
 from digsite.simulator.lab.reporting import files
+from digsite.simulator.options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from digsite.simulator.game.columns import Column
     from digsite.simulator.game.game import Game
@@ -21,14 +26,30 @@ if TYPE_CHECKING:
 _HEADS = ("game", "title", "players", "variants")
 NUDGE_HEADS = ("nudge", "what happens to a player", "amounts")
 
+TOPICS = ("variants", "strategies", "weights", "nudges", "questions", "columns", "events")
+_ABOUT = 52  # letters of a description in the overview
+_OVERVIEW = 8  # rows of a topic in the overview
+
+
+def _completed_topic(incomplete: str) -> list[str]:
+    return [topic for topic in TOPICS if topic.startswith(incomplete)]
+
 
 def games(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Describe one game.")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="Describe one game.", autocompletion=completion.games)
+    ] = "",
+    topic: Annotated[
+        str, typer.Argument(metavar="[TOPIC]", help=f"Only {listed(TOPICS, 'or')}.", autocompletion=_completed_topic)
+    ] = "",
+    full: Full = False,
     as_json: Json = False,
 ) -> None:
-    """List the games; with a name: its variants, strategies, columns and events."""
+    """List the games; with a name: its variants and strategies, or one topic of it."""
+    if topic and topic not in TOPICS:
+        raise unknown("topic", topic, TOPICS)
     if game:
-        _one(chosen_game(game, to_read=True), as_json)
+        _one(chosen_game(game, to_read=True), topic, full, as_json)
         return
     from digsite.simulator.lab.own_games import own_games
     from digsite.strategies.registry import strategies_of
@@ -62,7 +83,8 @@ def _counts(players: range, as_json: bool) -> Any:
     return list(players) if as_json else f"{players[0]}-{players[-1]}"
 
 
-def _one(game: "Game", as_json: bool) -> None:
+def _one(game: "Game", topic: str, full: bool, as_json: bool) -> None:
+    from digsite.analyses.registry import questions_for
     from digsite.simulator.game.events import LETTERS
     from digsite.simulator.runs.bookkeeping import BOOKKEEPING
     from digsite.strategies.registry import all_strategies
@@ -79,12 +101,13 @@ def _one(game: "Game", as_json: bool) -> None:
         ("weights", ("weight", "what it is", "bounds", *(s.name for s in weighing)), _weights(weighing)),
         ("weights by players", ("strategy", "players", "weight", "value"), _by_players(weighing)),
         ("nudges", NUDGE_HEADS, nudge_rows(game)),
+        ("questions", ("question", "what it asks"), [(asked.name, asked.about) for asked in questions_for(game.id)]),
         ("columns", ("column", "per", "what it holds"), columns),
         ("events", ("event", "what happens", *LETTERS), events),
     )
     if as_json:
-        listed = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
-        listed["weights"] = [
+        by_topic = {name: [dict(zip(heads, row, strict=True)) for row in rows] for name, heads, rows in tables}
+        by_topic["weights"] = [
             {
                 "weight": name,
                 "what it is": about,
@@ -94,14 +117,33 @@ def _one(game: "Game", as_json: bool) -> None:
             }
             for name, about, bounds, *values in _weights(weighing)
         ]
-        listed["nudges"] = nudges_as_data(game)
-        print(files.as_json({"game": game.name, "title": game.title, "players": list(game.players)} | listed))
+        by_topic["nudges"] = nudges_as_data(game)
+        chosen = {name: rows for name, rows in by_topic.items() if name == topic} if topic else by_topic
+        print(files.as_json({"game": game.name, "title": game.title, "players": list(game.players)} | chosen))
         return
     print_sentence(f"{game.title} ({game.name}), {game.player_counts}")
+    if not (topic or full):
+        _overview(game, {name: rows for name, _, rows in tables})
+        return
     for name, heads, rows in tables:
-        if rows or name != "weights by players":
+        if (rows or name != "weights by players") and (not topic or name.startswith(topic)):
             print_sentence(f"\n{name.capitalize()}")
             print_table(heads, rows)
+
+
+def _overview(game: "Game", rows: "Mapping[str, Sequence[Any]]") -> None:
+    """Print a game's variants and strategies in a line each, and how to see the rest."""
+    for name in ("variants", "strategies"):
+        print_sentence(f"\n{name.capitalize()}")
+        for row in rows[name][:_OVERVIEW]:
+            print_sentence(f"  {row[0]:20} {truncate(str(row[1]), _ABOUT)}")
+        if len(rows[name]) > _OVERVIEW:
+            print_sentence(f"  and {len(rows[name]) - _OVERVIEW} more")
+    others = listed([f"{len(rows[name])} {name}" for name in TOPICS[2:] if rows[name]])
+    command = Command("games", game.called)
+    print_sentence(
+        f"\nIt also has {others}: {command} columns, and so on; {command} {OPTIONS['full'].typed} lists all."
+    )
 
 
 def _nudges(game: "Game") -> "list[Nudge]":

@@ -2,7 +2,18 @@
 
 from typing import Annotated
 
-from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, given, verb
+from digsite.simulator.cli.options import (
+    Full,
+    GameName,
+    Games,
+    Json,
+    Measures,
+    PlanOptions,
+    PlayOptions,
+    Quiet,
+    given,
+    verb,
+)
 from digsite.simulator.cli.results import print_experiment
 
 
@@ -16,6 +27,7 @@ def levers(
     games: Annotated[
         int | None, Games("Games of a step that matters; 40k by default. Most steps need a tenth.")
     ] = None,
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -25,4 +37,4 @@ def levers(
     """
     from digsite.simulator.lab.balancing.levers import levers as play
 
-    print_experiment(play(game, games, figures=figures, measure=measure, **plan, **how), as_json, quiet)
+    print_experiment(play(game, games, figures=figures, measure=measure, **plan, **how), as_json, quiet, full)

@@ -54,7 +54,7 @@ def game(
     print_note(f"The game is in {folder}. Next:", quiet)
     run = Path("runs") / name
     for command in (
-        Command("simulate", folder, games="10k", rotate=True, out=run),
+        Command("simulate", folder, games="10k", out=run),
         Command("replay", run, median=True),
         Command("report", run, out=f"{name}.html"),
     ):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from digsite.simulator.cli.console import print_sentence, print_table
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
+from digsite.simulator.cli.options import Full, GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 from digsite.simulator.cli.verbs.games import NUDGE_HEADS, nudge_rows, nudges_as_data
 from digsite.simulator.games import chosen_game
@@ -22,6 +22,7 @@ def nudge(
     listing: Annotated[bool, given("listing", help="List the game's nudges, and play nothing.")] = False,
     games: Annotated[int | None, Games("Games of each nudge; at most, with --margin.")] = None,
     margin: Annotated[str, given("margin", help="Play until each worth is this precise (0.5pp, 2points).")] = "",
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -31,7 +32,7 @@ def nudge(
         return
     from digsite.simulator.lab.experiments.nudge import nudge as play
 
-    print_experiment(play(game, games, nudges=nudges, margin=margin, **plan, **how), as_json, quiet)
+    print_experiment(play(game, games, nudges=nudges, margin=margin, **plan, **how), as_json, quiet, full)
 
 
 def _list(game: "Game", as_json: bool) -> None:

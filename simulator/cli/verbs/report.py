@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from digsite.simulator.cli import completion
 from digsite.simulator.cli.console import Terminal, print_note
 from digsite.simulator.cli.options import Cluster, Games, Quiet, Trust, close_progress, given, typed_folder
 from digsite.simulator.errors import WrongUse
@@ -15,7 +16,10 @@ def report(
     run: Annotated[
         list[Any],
         typer.Argument(
-            metavar="[RUN]...", parser=typed_folder, help="Folders of runs and experiments, also s3://bucket/run."
+            metavar="[RUN]...",
+            parser=typed_folder,
+            help="Folders of runs and experiments, also s3://bucket/run.",
+            autocompletion=completion.run_folders,
         ),
     ] = [],  # noqa: B006
     out: Annotated[Path, given("out", metavar="FILE", help="The HTML file.")] = Path("report.html"),

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
+from digsite.simulator.cli.options import Full, GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 
@@ -19,6 +19,7 @@ def strength(
         given("minutes", help="End within N minutes, --differences included; the first round is always played."),
     ] = None,
     differences: Annotated[bool, given("differences")] = False,
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -28,4 +29,4 @@ def strength(
     shown = play(
         game, games, strategies=strategies, think=think, minutes=minutes, differences=differences, **plan, **how
     )
-    print_experiment(shown, as_json, quiet)
+    print_experiment(shown, as_json, quiet, full)

@@ -2,7 +2,18 @@
 
 from typing import Annotated
 
-from digsite.simulator.cli.options import GameName, Games, Json, Measures, PlanOptions, PlayOptions, Quiet, given, verb
+from digsite.simulator.cli.options import (
+    Full,
+    GameName,
+    Games,
+    Json,
+    Measures,
+    PlanOptions,
+    PlayOptions,
+    Quiet,
+    given,
+    verb,
+)
 from digsite.simulator.cli.results import print_experiment
 
 
@@ -21,10 +32,11 @@ def sweep(
     unconfirmed: Annotated[bool, given("unconfirmed", help="Sweep each unconfirmed figure and rank them.")] = False,
     measure: Measures = "",
     games: Annotated[int | None, Games("Games at each point; 20k by default.")] = None,
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Vary a game's rule figures on the same luck: a curve, a heat map, or a ranking of unconfirmed figures."""
     from digsite.simulator.lab.experiments.sweep import sweep as play
 
-    print_experiment(play(game, games, unconfirmed=unconfirmed, measure=measure, **plan, **how), as_json, quiet)
+    print_experiment(play(game, games, unconfirmed=unconfirmed, measure=measure, **plan, **how), as_json, quiet, full)

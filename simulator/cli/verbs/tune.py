@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from digsite.simulator.cli.options import GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
+from digsite.simulator.cli.options import Full, GameName, Games, Json, PlanOptions, PlayOptions, Quiet, given, verb
 from digsite.simulator.cli.results import print_experiment
 
 EACH = 600
@@ -30,6 +30,7 @@ def tune(
             help="Games on fresh seeds with the original and the tuned weights; 10,000, or 400 where rivals look ahead.",
         ),
     ] = None,
+    full: Full = False,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -42,4 +43,4 @@ def tune(
     shown = play(
         game, strategy, games, against=against, free=free, minutes=minutes, each=each, validate=validate, **plan, **how
     )
-    print_experiment(shown, as_json, quiet)
+    print_experiment(shown, as_json, quiet, full)

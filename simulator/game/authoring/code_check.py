@@ -106,7 +106,13 @@ def check_code(source: Source, fields: Fields) -> Fault | None:
             for node in ast.walk(rule.tree)
             for line, what in _mistakes(rule, node, fields)
         ]
-    found += [*_unchanged(source), *_unused(source, rules), *_endless(source, rules), *_undeclared(source, rules)]
+    found += [
+        *_defined_twice(source),
+        *_unchanged(source),
+        *_unused(source, rules),
+        *_endless(source, rules),
+        *_undeclared(source, rules),
+    ]
     return min(found, key=lambda it: (it.file != str(source.file), it.line), default=None)
 
 
@@ -225,9 +231,34 @@ def _call(rule: _Rule, node: ast.Call) -> Iterator[str]:
         )
     if isinstance(called, type) or called in (open, input):
         yield from _makes(called)
+    if called is print:
+        yield "Rules are compiled, and print nothing. Log an event, which `digsite replay` tells: log(events, Event.NAME, seat)."
+    if isinstance(called, Piece) and (wrong := _exchanged(called, node)):
+        yield wrong
+        return
     if isinstance(called, Piece) and called.name == "log":
         yield from _logged(rule, node)
+    if called in rule.names.get("STRATEGIES", ()):
+        yield (
+            f"{called.__name__} is a strategy, and another function calls it. Put what they share into a function that takes the "
+            "weights as arguments, and let both call that."
+        )
+        return
     yield from _wrong_arguments(called, node)
+
+
+def _exchanged(called: Piece, node: ast.Call) -> str:
+    """Return a sentence for a call of a function of the kit that is given another record than it takes, or ""."""
+    function = _plain(called.found())
+    takes = list(inspect.signature(function).parameters) if function else []
+    for name, given in zip(takes, node.args, strict=False):
+        another = given.id if isinstance(given, ast.Name) else "" if isinstance(given, ast.Attribute) else name
+        if name in _RECORDS and another != name and (another in _RECORDS or not another):
+            return f"{called.name}({', '.join(takes)}) is given {ast.unparse(given)} as {name}. Write {called.name}({', '.join(takes)})."
+    return ""
+
+
+_RECORDS = ("rules", "state", "events")  # arguments that rules and functions of the kit call alike
 
 
 def _makes(called: Any) -> Iterator[str]:
@@ -271,6 +302,19 @@ def _logged(rule: _Rule, node: ast.Call) -> Iterator[str]:
 
 
 # ---------------------------------------------------------------------------------------------- the whole file
+
+
+def _defined_twice(source: Source) -> Iterator[Fault]:
+    """Yield a fault for each function with the name of an earlier one, which it replaces."""
+    for file in source.files():
+        lines: dict[str, int] = {}
+        for node in ast.parse("".join(linecache.getlines(file))).body:
+            if isinstance(node, ast.FunctionDef) and node.name in lines:
+                yield Fault(
+                    str(file), node.lineno, "",
+                    f"There is a function {node.name} already, on line {lines[node.name]}. Rename one of them, or delete it.",
+                )  # fmt: skip
+            lines |= {node.name: node.lineno} if isinstance(node, ast.FunctionDef) else {}
 
 
 def _unchanged(source: Source) -> Iterator[Fault]:

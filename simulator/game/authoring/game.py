@@ -245,6 +245,11 @@ class AuthoredGame(Game):
         """Return the column that shows the score along the way, if there are milestones."""
         return (SCORE_AFTER,) if self.milestones else ()
 
+    @property
+    def measured(self) -> tuple[str, ...] | None:
+        """Return the fields of its State that are only counted for reports, where it names them (`MEASURED`)."""
+        return self._table("MEASURED", None)
+
     @cached_property
     def lookahead(self) -> Lookahead:
         """Return how its look-ahead players search."""

@@ -187,7 +187,10 @@ class Fields:
         label, own = f"{self._what}.{name}", self.__dict__.get(name)
         if own is not None:
             if value is own:  # an operation in place
-                return
+                raise RuleFault(
+                    f"{label} is a row of {' x '.join(map(str, own.shape))} numbers, and this changes all of them. Change one, such as "
+                    f"{label}[seat], or write {label}[:] if all are meant."
+                )
             self._fill(own, value)
             return
         self.check_open(label)

@@ -7,7 +7,7 @@ import numpy as np
 
 from digsite.simulator.errors import WrongUse, nearest, unknown
 from digsite.simulator.game.authoring.declarations import SEATS, Measure
-from digsite.simulator.game.authoring.hidden import UNSEEN, Cards, Hidden, missing_field
+from digsite.simulator.game.authoring.hidden import UNSEEN, Cards, Hidden, Pile, missing_field
 from digsite.simulator.game.authoring.places import WrongEntry
 from digsite.simulator.game.columns import Column
 from digsite.simulator.game.rules.figure import Figure
@@ -152,6 +152,13 @@ def _check_hidden(state: "np.dtype[Any]", hidden: Hidden) -> None:
             f'HIDDEN lists {wrong!r}; write pile("deck", "drawn"), hand("hand", "hand_size") or secret("bid").',
         )
     piles, fields = {it.name for it in hidden.piles}, state.names or ()
+    for named_part in hidden.parts:
+        same = [it for it in hidden.parts if it.name == named_part.name]
+        if len(same) > 1 and not all(isinstance(it, Pile) and it.last is not None for it in same[:-1]):
+            raise WrongEntry(
+                "HIDDEN", named_part.name,
+                f"HIDDEN names {named_part.name} twice; leave one out. Two piles of one row need bounds that do not overlap.",
+            )  # fmt: skip
     named: list[tuple[str, Cards, tuple[Any, Any]]] = [("pile", it, (it.first, it.last)) for it in hidden.piles]
     named += [("hand", it, (it.size or None, it.known or None)) for it in hidden.hands]
     for kind, part, others in named:
@@ -239,7 +246,12 @@ def _length(table: str, name: str, part: Any, seats: int, figures: Figures) -> i
 
 def columns_of(declared: Sequence[Any], state: "np.dtype[Any]", seats: int) -> tuple[Column, ...]:
     """Return the columns of a game: those declared with `column` have the type and shape of their field of STATE."""
-    return tuple(it if isinstance(it, Column) else _column(it, state, seats) for it in declared)
+    columns = tuple(it if isinstance(it, Column) else _column(it, state, seats) for it in declared)
+    names = [it.name for it in columns]
+    for name in names:
+        if names.count(name) > 1:
+            raise WrongEntry("COLUMNS", name, f"COLUMNS lists {name} twice; leave one out.")
+    return columns
 
 
 def _column(measure: Any, state: "np.dtype[Any]", seats: int) -> Column:

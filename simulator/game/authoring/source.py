@@ -211,6 +211,8 @@ class Source:
                     self.lines.of("STRATEGIES"),
                 )
             name, line = function.__name__.replace("_", "-"), function.__code__.co_firstlineno
+            if name == "random":
+                raise self.wrong("every game has a strategy random already; give this one another name", line)
             if name in found:
                 raise self.wrong(f"STRATEGIES lists {name} twice; leave one out", self.lines.of("STRATEGIES"))
             for parameter in inspect.signature(function).parameters.values():

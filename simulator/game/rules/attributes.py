@@ -57,6 +57,12 @@ OF_GAME: dict[str, _Check] = {
     "players": (lambda v: _is_pair(v, int) and v[0] >= 1, "two whole numbers, the lower one first"),
     "version": (lambda v: type(v) is int, "a whole number"),
 }
+OF_HEAD: dict[str, _Check] = OF_GAME | {
+    "groups": (
+        lambda v: isinstance(v, dict) and all(_are_names(keys) for keys in v.values()),
+        "a table of lists of names",
+    )
+}
 OF_VARIANT: dict[str, _Check] = {
     "about": _TEXT,
     "source": _TEXT,
@@ -65,6 +71,10 @@ OF_VARIANT: dict[str, _Check] = {
     "players": (lambda v: isinstance(v, list) and all(type(n) is int for n in v), "a list of player counts"),
     "excludes": (lambda v: isinstance(v, list), "a list of variants"),
 }
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def attributes_of(key: str, node: Tree, checks: Mapping[str, _Check]) -> dict[str, Any]:

@@ -220,7 +220,9 @@ class Figures:
                 return unknown(f"field of {table.name}.{row}", name, table.fields)
         single = [figure.key for figure in self if not figure.field_of]
         fields = [f"{table.name}.{table.rows[0]}.{name}" for table in self.tables.values() for name in table.fields]
-        return unknown("rule figure", key, single + fields, see=str(Command("rules", self.head["id"])))
+        meant = next((name for name in single if name.endswith(f".{key}")), "")
+        see = str(Command("rules", self.head["id"]))
+        return unknown("rule figure", key, single + fields, see=see, meant=meant)
 
     @property
     def lowest_seats(self) -> int:

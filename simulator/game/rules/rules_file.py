@@ -16,6 +16,7 @@ from digsite.simulator.game.rules.attributes import (
     OF_FIELD,
     OF_FIGURE,
     OF_GAME,
+    OF_HEAD,
     OF_TABLE,
     OF_VARIANT,
     PROVENANCE,
@@ -207,7 +208,7 @@ def _read_game(tree: Tree, name: str) -> Figures:
     """Return the head and the variants; a game is called as its folder, and its first version is 1."""
     if "game" not in tree:
         raise WrongUse('There is no table [game]. Begin the file with it: [game] title = "My game" players = [2, 4].')
-    given = attributes_of("game", as_table("game", tree.get("game", {})), OF_GAME)
+    given = attributes_of("game", as_table("game", tree.get("game", {})), OF_HEAD)
     head: dict[str, Any] = {"id": name, "version": 1} | given
     if missing := [name for name in OF_GAME if name not in head]:
         raise WrongUse(f"[game] has no {missing[0]}; add it.")

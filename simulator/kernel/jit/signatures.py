@@ -91,6 +91,7 @@ class PlayArrays(NamedTuple):
     notes:    an empty array of the players' type of notes.
     tables:   the shared lookup tables, in an array of one.
     search:   how each player looks ahead.
+    places:   the player at each seat, a row for each game until they begin again.
     """
 
     rules: Any
@@ -104,6 +105,7 @@ class PlayArrays(NamedTuple):
     notes: Any
     tables: Any
     search: Any
+    places: Any
 
 
 class Desk(NamedTuple):
@@ -170,6 +172,7 @@ def arrays_type(game: GameTypes, choose: Any) -> Any:
     parts = (
         types.Array(game.rules, 1, "C"), types.Array(game.state, 1, "C"), order, WHOLE_OPTIONS, WHOLE_EVENTS, types.int64[::1],
         types.float64[:, ::1], types.uint8[:, ::1], types.Array(notes, 1, "C"), types.Array(tables, 1, "C"), thinking,
+        types.int8[:, ::1],
     )  # fmt: skip
     return types.BaseTuple.from_types(parts, PlayArrays)  # type: ignore[no-untyped-call]
 

@@ -19,15 +19,15 @@ ROOT = Path(__file__).resolve().parents[3]
 KERNEL = "kernel"  # the group of what all games share
 LAYER = ROOT / "simulator" / "kernel"
 _DERIVING = ROOT / "simulator" / "game" / "authoring"  # what writes functions for games
-_WORDS = ("rules/narrate.py", "rules/columns.py", "rules/facts.py")  # of a game; never compiled
+_WORDS = ("rules/narrate.py", "rules/columns.py", "rules/facts.py")  # of a built-in game; never compiled
 
 
 @cache
 def source_hash(group: str) -> str:
     """Return a hash of everything a kernel of the group depends on: its sources' meaning and the compiler's version.
 
-    Comments, docstrings and the files that only describe a game in words do not count. A game's columns reach the
-    kernels as the type of its outcome record, which numba checks.
+    Comments, docstrings and the files that only describe a game in words do not count. A built-in game's columns reach
+    the kernels as the type of its outcome record, which numba checks; a user's may declare anything.
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     with _Meanings() as meanings:
@@ -44,7 +44,7 @@ def _sources(group: str) -> dict[str, Path]:
         return {path.relative_to(ROOT).as_posix(): path for path in shared}
     shared += (ROOT / "strategies" / "plugins").glob("guard.py")
     home = find_home(group)
-    own = {place: path for place, path in home.sources.items() if place not in _WORDS}
+    own = {place: path for place, path in home.sources.items() if home.own or place not in _WORDS}
     shared += _DERIVING.glob("*.py" if home.own else "copying.py")
     return {path.relative_to(ROOT).as_posix(): path for path in shared} | own
 

@@ -57,12 +57,13 @@ def rank_seats(outcome, seats):
 
 
 @inlined
-def decide(rules, state, options, minds, moved, alone, arrays, moves, strategies, thinker):
+def decide(rules, state, options, minds, seated, alone, arrays, moves, strategies, thinker):
     """Settle the decision now due: return the number of options and the index taken, `MISPLAYED` for none.
 
     The play loop, traces, worlds, trees and the timing of parts all use this. Each has a separate loop around it: what they
     do between decisions differs, and the play loop would pay for what the others record there.
-    `moved` says how far the line-up has moved up the seats. The player `alone` plays all seats unless it is `EACH`.
+    `seated` is the row of places that says which player has each seat. The player `alone` plays all seats unless it is
+    `EACH`.
     `thinker` is the search and the desk of look-ahead players; without it (None) no code is compiled for search.
     """
     _, legal, _, _, _ = moves
@@ -70,9 +71,7 @@ def decide(rules, state, options, minds, moved, alone, arrays, moves, strategies
     seat, player = np.int64(state.seat), alone
     if alone == EACH:
         arrays.cursor[CURSOR_SEAT] = seat
-        player = seat + moved
-        if player >= rules.seats:  # a remainder would take as long as a small game's whole decision
-            player -= rules.seats
+        player = np.int64(arrays.places[seated, seat])
     pick = 0
     if n > 1:
         mind = Mind(view_as(minds[seat], arrays.notes), arrays.tables[0])
@@ -125,8 +124,8 @@ def score_end(rules, state, score, outcome):
 def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, marks):
     """Play the games of an order, one per row of `out`; return False after an impossible pick.
 
-    With rotations > 1, that many games in a row share one luck, and the line-up moves up one seat each time. A game that
-    does not end within the order's `most_decisions` has `broken_off` as its end reason; it has no winner and is not
+    With rotations > 1, that many games in a row share one luck. Games take the rows of `places` one after another. A game
+    that does not end within the order's `most_decisions` has `broken_off` as its end reason; it has no winner and is not
     scored, since a score before the end means nothing. With a row in `marks` for each game, one seat of each is nudged,
     and the row holds the result. Players with worlds in `thinking` search before they decide.
     """
@@ -137,7 +136,7 @@ def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, ma
     rotations, most_decisions = order.rotations, order.most_decisions
     for row in range(out.shape[0]):
         game = order.first + row
-        moved = game % rotations
+        seated = game % arrays.places.shape[0]
         arrays.cursor[CURSOR_GAME] = game
         logged = events[0, 0] if events.shape[0] > 0 else 0
         arrays.states[0] = arrays.states[1]
@@ -153,7 +152,7 @@ def play_range(arrays, desk, moves, strategies, search, out, nudging, nudges, ma
             if state.seat == nudged and begins_turn(marks[row], own_turn(rules, state)):
                 nudge_seat(rules, state, nudging[0], marks[row], held, nudge, events)
             _, pick = decide(
-                rules, state, options, arrays.minds, moved, EACH, arrays, moves, strategies, (search, desk)
+                rules, state, options, arrays.minds, seated, EACH, arrays, moves, strategies, (search, desk)
             )
             if pick == MISPLAYED:
                 return False

@@ -83,7 +83,7 @@ def trace(arrays, desk, moves, strategies, search, states, kept, offered, facts)
     rules, state, order = arrays.rules[0], arrays.states[0], arrays.order[0]
     options, cursor = arrays.options, arrays.cursor
     setup, _, apply, _, _ = moves
-    moved = order.first % order.rotations
+    seated = order.first % arrays.places.shape[0]
     open_streams(state, order.seed, order.first // order.rotations)
     setup(rules, state, arrays.events)
     for at in range(states.shape[0]):
@@ -92,7 +92,7 @@ def trace(arrays, desk, moves, strategies, search, states, kept, offered, facts)
         copy_record(states[at], state)
         recall(kept[at], arrays.minds)
         cursor[CURSOR_OWN] = -1
-        n, pick = decide(rules, state, options, arrays.minds, moved, EACH, arrays, moves, strategies, (search, desk))
+        n, pick = decide(rules, state, options, arrays.minds, seated, EACH, arrays, moves, strategies, (search, desk))
         if pick == MISPLAYED:
             return False
         for option in range(n):
@@ -115,7 +115,7 @@ def roll_out(arrays, desk, moves, strategies, states, kept, lucks, seat, tried, 
     """
     rules, order, dealt, world = arrays.rules[0], arrays.order[0], desk.worlds[0], desk.worlds[1]
     _, _, apply, score, _ = moves
-    moved = order.first % order.rotations
+    seated = order.first % arrays.places.shape[0]
     for moment in range(states.shape[0]):
         for row in range(wins.shape[2]):
             luck = world_luck(lucks[moment], row)
@@ -126,7 +126,7 @@ def roll_out(arrays, desk, moves, strategies, states, kept, lucks, seat, tried, 
                 recall(desk.minds, kept[moment])
                 if tried.shape[0] > 0:
                     apply(rules, world, tried[at], desk.events)
-                if not play_on(arrays, desk, moves, strategies, world, moved, EACH):
+                if not play_on(arrays, desk, moves, strategies, world, seated, EACH):
                     return False
                 outcome, blank = desk.outcomes[0], desk.outcomes[1]
                 settle(rules, world, score, outcome, blank, wins[moment, at, row], scores[moment, at, row])

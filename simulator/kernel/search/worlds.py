@@ -37,8 +37,8 @@ def world_has_ended(start, world, thinking, alone, like):
 
 
 @rule
-def play_on(arrays, desk, moves, strategies, world, moved, alone):
-    """Play a world to its end without look-ahead; `moved` and `alone` are as in `decide`.
+def play_on(arrays, desk, moves, strategies, world, seated, alone):
+    """Play a world to its end without look-ahead; `seated` and `alone` are as in `decide`.
 
     Return False when a strategy picks an option that does not exist. A world that takes too many decisions stays unfinished.
     """
@@ -46,7 +46,7 @@ def play_on(arrays, desk, moves, strategies, world, moved, alone):
     for _ in range(arrays.order[0].most_decisions):
         if world_has_ended(arrays.states[0], world, arrays.search, alone, desk.bytes):
             return True
-        _, pick = decide(rules, world, options, desk.minds, moved, alone, arrays, moves, strategies, None)
+        _, pick = decide(rules, world, options, desk.minds, seated, alone, arrays, moves, strategies, None)
         if pick == MISPLAYED:
             return False
         apply(rules, world, options[pick], desk.events)

@@ -20,11 +20,11 @@ from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.wording import typed
 from digsite.simulator.lab.balancing.figure_values import levers_of
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
-from digsite.simulator.lab.common.running import Arguments, split_arguments
+from digsite.simulator.lab.common.running import Arguments, Running, split_arguments
 from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.play.arguments import names
-from digsite.simulator.play.plan import Plan, whole_rotations, with_figures
+from digsite.simulator.play.plan import Plan, with_figures
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.play.tallies import tallies
 from digsite.simulator.runs.folder.experiment_store import Design
@@ -51,7 +51,7 @@ def levers(
              switch. A field of a table, "items.cost", is moved for all components together.
     measure: columns of the game to follow, besides wins, scores and length; by default those that the game names.
 
-    The other arguments are those of `simulate`, without `rotate` and `events`; `settings` are the rules that steps start from.
+    The other arguments are those of `simulate`, without `events`; `settings` are the rules that steps start from.
     The experiment is saved in `out`, by default runs/GAME-levers-PLAYERSp-SEED, an arm for each step.
 
     Example::
@@ -73,21 +73,29 @@ def levers(
     design = design_of(plan, named, wanted)
     announce_players(found, seated, plan.players, running.progress, usual if games is None else None)
     question = LeversQuestion.of(design.question, found, plan.players)
-    most = games_at_most(question, plan)
-    running.progress.starting(
-        f"{found.title}: {len(question.figures)} figures in {len(design.arms) - 1} steps, {plan.table} "
-        f"({', '.join(plan.players)}), at most {most:,} games in all, seed {plan.seed}."
-    )
     again = {**options_of(decides), "seed": plan.seed, "games": plan.games}
     command = str(Command("levers", plan.called, **again, figures=named, measure=wanted))
     folder = running.folder(f"{plan.game}-levers-{plan.seats}p-{plan.seed}")
+    return play_levers(design, question, folder, running, command)
+
+
+def play_levers(
+    design: Design, question: LeversQuestion, folder: Path, running: Running, command: str
+) -> ExperimentResult:
+    """Play all stages of levers into a folder, and return the answer."""
+    plan = design.plan
+    most = games_at_most(question, plan)
+    running.progress.starting(
+        f"{plan.definition.title}: {len(question.figures)} figures in {len(design.arms) - 1} steps, {plan.table} "
+        f"({', '.join(plan.players)}), at most {most:,} games in all, seed {plan.seed}."
+    )
     playing = ExperimentPlay(design, folder, running, command)
     return write_result(playing.play(partial(_play, question), most=most), progress=running.progress)
 
 
 def in_parts(plan: Plan) -> Plan:
     """Return the plan with its games in as many equal parts as the stages count."""
-    part = whole_rotations(-(-plan.games // PARTS), plan.seats)
+    part = plan.whole_deals(-(-plan.games // PARTS))
     return replace(plan, games=part * PARTS, part_games=part)
 
 
@@ -136,9 +144,11 @@ def games_at_most(question: LeversQuestion, plan: Plan) -> int:
 
 def _play(question: LeversQuestion, playing: ExperimentPlay) -> None:
     """Play stage by stage."""
+    plan = playing.design.plan
 
     def source(names: Sequence[str], parts: range) -> "Iterator[list[Tally]]":
-        return tallies(playing.batches_of(names, parts, question.columns), question.seats, question.extra)
+        batches = playing.batches_of(names, parts, question.columns)
+        return tallies(batches, plan.seating_plan, question.extra, plan.part_range(parts.start).start)
 
     played = play_stages(question, source)
     playing.store.remember({"games": played.games[0], "stages": list(played.games)})

@@ -60,16 +60,17 @@ class Asked:
             self, rules=copied(self.rules), state=copied(self.state), options=self.options.copy(),
             weights=self.weights.copy(), mind=mind,
         )  # fmt: skip
-        return made if self.room is None else made._in_room(self.room.copy())
+        return made if self.room is None else made.in_room(self.room.copy())
 
-    def _in_room(self, room: np.ndarray) -> Self:
+    def in_room(self, room: np.ndarray) -> Self:
+        """Return the same with a mind in this memory, whose beginning holds the notes."""
         return replace(self, mind=Mind(_notes_in(room, self.mind.notes.dtype), self.mind.tables), room=room)
 
     def seeing(self, state: Any) -> Self:
         """Return the same with another state, and a mind that shares no memory with this one."""
         mind = Mind(copied(self.mind.notes), self.mind.tables)
         made = replace(self, state=copied(state), mind=mind)
-        return made if self.room is None else made._in_room(self.room.copy())
+        return made if self.room is None else made.in_room(self.room.copy())
 
     def answer(self, choose: Any) -> int:
         """Return what a strategy picks."""
@@ -135,7 +136,7 @@ class HandPlayed:
         """
         players = line_up(self.game.id, strategies, plugins, seats=self.seats)
         chooses = [player.strategy.choose() for player in players]
-        weights = [np.array([*player.weights, 0.0]) for player in players]
+        weights = [np.append(player.numbers, 0.0) for player in players]
         notes, tables = minds_of(self.game.id).notes, _tables(self.game.id, self.rules.tobytes())
         rooms = memory(self.seats, max(player.strategy.memory() for player in players))
         minds = self.minds = [Mind(_notes_in(room, notes), tables) for room in rooms]

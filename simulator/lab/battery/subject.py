@@ -12,6 +12,7 @@ from digsite.simulator.game.game import Game
 from digsite.simulator.lab.battery.declarations import Declarations, declarations_of
 from digsite.simulator.lab.battery.hand_play import HandPlayed
 from digsite.simulator.lab.battery.problems import Spot
+from digsite.simulator.play.seating import FIXED, Seating
 from digsite.simulator.play.table import Table
 from digsite.strategies.registry import RANDOM, Strategy, line_up, strategies_of
 
@@ -144,11 +145,13 @@ class Subject:
         """Return a game, set up to be played by hand."""
         return HandPlayed(self.game, self.seats, spot.number, spot.variants, spot.settings, spot.seed)
 
-    def table(self, spot: Spot, rotate: bool = False) -> Table:
+    def table(self, spot: Spot, seating: str = FIXED) -> Table:
         """Return a table that plays the run of a spot."""
         figures = self.game.figures.with_variants(spot.variants, self.seats).replace(spot.settings)
         players = line_up(self.game.id, spot.players, self.plugins, seats=self.seats)
-        return Table(self.game, self.game.build_rules(figures, self.seats), players, spot.seed, rotate)
+        return Table(
+            self.game, self.game.build_rules(figures, self.seats), players, spot.seed, Seating(seating, self.seats)
+        )
 
     def played(
         self,

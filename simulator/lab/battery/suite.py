@@ -59,6 +59,7 @@ OF_A_GAME = (
     Entry("strategies", "strategies only read, and only what they see", "choices.check_strategies"),
     Entry("nudges", "nudges come from the box and show nothing", "nudges.check_every_nudge", "game"),
     Entry("look-ahead", "looking ahead reads only what a seat sees", "lookahead.check_lookahead", "largest", slow=True),
+    Entry("learned", "learned players read only what a seat sees", "learned.check_learned", "largest", slow=True),
     Entry("figures", "figures within their bounds can be played", "figures.check_figures", "game"),
     Entry("coverage", "all that has a name occurs", "coverage.check_coverage", "game"),
 )

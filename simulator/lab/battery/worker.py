@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from digsite.simulator.errors import Located
 from digsite.simulator.games import chosen_game
 from digsite.simulator.kernel.jit import code_cache
 from digsite.simulator.lab.battery.checks.plain import plugins_of
@@ -82,7 +83,8 @@ def _prepared(request: Message, watch: Reporter, subjects: list[Subject]) -> Ite
         _compile(subjects, watch)
     except Exception as problem:
         place = place_of(problem, folders_of(game, plugins))
-        yield Problem(f"It cannot be set up: {explained(problem)}", place=place, kind="set up")
+        why = "" if isinstance(problem, Located) else "It cannot be set up: "
+        yield Problem(f"{why}{explained(problem)}", place=place, kind="set up")
 
 
 def _compile(subjects: Sequence[Subject], watch: Reporter) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import listed
 from digsite.strategies.registry import has_field, own_strategies
 
@@ -28,4 +29,5 @@ def announce_players(
     lack = f"only one strategy of its own, {own[0]}" if own else "no strategies of its own"
     who = listed(dict.fromkeys(players))
     number = "" if games is None else f", {games:,} games by default"
-    progress.starting(f"{game.title} has {lack}: {who} play it{number}.")
+    better = Command("learn", game.called)
+    progress.starting(f"{game.title} has {lack}: {who} play it{number}. `{better}` trains a player.")

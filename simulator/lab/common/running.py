@@ -1,6 +1,6 @@
 """What all use cases share: how a plan is played, where it is written, and the checks of both."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
@@ -11,18 +11,25 @@ from digsite.simulator.errors import WrongUse
 from digsite.simulator.game.wording import listed
 from digsite.simulator.games import game_in
 from digsite.simulator.lab.common.progress import Progress
-from digsite.simulator.lab.common.saved_arguments import read_saved_plan, saved_game, with_saved_plugins
+from digsite.simulator.lab.common.saved_arguments import (
+    read_saved_plan,
+    saved_game,
+    with_saved_plugins,
+    with_saved_seating,
+)
 from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import MOST_THREADS, flag, text_of, whole_number
 from digsite.simulator.play.plan import PlanArguments, check_arguments, check_names, game_of, plugin_list
 from digsite.simulator.runs import addresses, atomic_files, storage
 from digsite.simulator.saved_games import changed_since, open_saved
 from digsite.simulator.trust import allow
+from digsite.strategies.learned.record import strangers
 from digsite.strategies.plugins.load import Source
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
     from digsite.simulator.play.backends import Backend
+    from digsite.simulator.play.plan import Plan
 
 
 class Arguments(PlanArguments, total=False):
@@ -94,7 +101,7 @@ class Running:
         changed = listed(saved.changed_to(found.home.files)[:_MOST_NAMED])
         raise WrongUse(
             f"{found.called} has changed since {self.out} was begun ({changed}). "
-            f"Name {self.out} as the game to go on with the rules that it keeps, or choose another folder with ",
+            f"Name {self.out} as the game to continue by the rules it has saved, or choose another folder with ",
             OPTIONS["out"],
             ".",
         )
@@ -107,7 +114,7 @@ class Running:
 
 
 _OF_RUNS = {  # options of `simulate` that an experiment decides itself
-    "rotate": "An experiment always rotates its line-ups through the seats; leave rotate out.",
+    "rotate": 'An experiment takes seating="cyclic" instead of rotate, which is for simulate alone.',
     "events": "An experiment records no events; leave events out, or record them with simulate.",
 }
 
@@ -115,7 +122,7 @@ _OF_RUNS = {  # options of `simulate` that an experiment decides itself
 _MOST_NAMED = 3  # changed files in a sentence
 
 
-_HERE = ("tune", "exploit", "new_contract")  # verbs that write line by line
+_HERE = ("tune", "exploit", "learn", "balance", "new_contract")  # verbs that write line by line
 
 
 def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments]) -> tuple[PlanArguments, Running]:
@@ -148,6 +155,7 @@ def split_arguments(verb: Callable[..., Any], /, **arguments: Unpack[Arguments])
         decides = {**decides, "seed": kept["seed"]}
     if running.resume:
         decides = with_saved_plugins(running.out, decides, kept, running.trusted)
+        decides = with_saved_seating(running.out, decides, kept)
     return decides, replace(running, saved_plan=kept)
 
 
@@ -200,6 +208,12 @@ def announce_compiling(game: "Game", progress: Progress, on: "Backend | None" = 
     report_compiling(game, progress, at_once=not apart)
     if apart:
         progress.working("Waiting for the first games; workers compile what is new to them")
+
+
+def announce_strangers(plans: "Iterable[Plan]", progress: Progress) -> None:
+    """Say which learned players have learned other rules than they play by."""
+    for file in dict.fromkeys(file for plan in plans for file in strangers(plan)):
+        progress.starting(f"{file} has learned other rules than are played here: it may play them badly.")
 
 
 _announced: set[str] = set()  # games whose changes this process has told

@@ -9,8 +9,9 @@ from digsite.simulator.game.texts import read_text
 from digsite.simulator.game_files import GameFiles, are_game_files
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.plan import PlanArguments, plugin_list
+from digsite.simulator.play.seating import BALANCED, kind_of
 from digsite.simulator.runs import atomic_files, storage
-from digsite.simulator.runs.folder.manifest import EXPERIMENT, MANIFEST, SEARCH
+from digsite.simulator.runs.folder.manifest import ARMS, EXPERIMENT, MANIFEST, SEARCH
 from digsite.simulator.runs.folder.plugin_texts import check_allowed
 from digsite.simulator.trust import allow
 from digsite.strategies.plugins.load import Source, sources_of
@@ -24,6 +25,23 @@ def with_saved_plugins(folder: Path, arguments: PlanArguments, kept: Mapping[str
     game = saved_game(kept)
     check_allowed(folder, [*([game] if game else []), *sources], trusted)
     return {**arguments, "plugins": [*sources, *(plugin for plugin in given if plugin not in sources)]}
+
+
+def with_saved_seating(folder: Path, arguments: PlanArguments, kept: Mapping[str, Any]) -> PlanArguments:
+    """Return the arguments with the seating of the run, the arms or the search in the folder, unless they name another.
+
+    What was begun before there was a choice was cyclic, or as typed.
+    """
+    if arguments.get("seating"):
+        return arguments
+    if storage.is_file(folder / SEARCH):
+        asked = atomic_files.read_json(folder / SEARCH, f"{SEARCH} of {folder}").get("asked")
+        return {**arguments, "seating": kind_of({"rotate": True, **(asked if isinstance(asked, dict) else {})})}
+    if not isinstance(kept.get(ARMS), dict):
+        return {**arguments, "seating": kind_of(kept)} if {"seating", "rotate"} & set(kept) else arguments
+    plans = [read_saved_plan(folder / ARMS / name) for name in kept[ARMS]]
+    kinds = {kind_of(plan) for plan in plans if {"seating", "rotate"} & set(plan)}
+    return {**arguments, "seating": BALANCED if BALANCED in kinds else min(kinds)} if kinds else arguments
 
 
 def saved_game(kept: Mapping[str, Any]) -> GameFiles | None:

@@ -30,6 +30,7 @@ class CheckArguments(TypedDict, total=False):
     """How a contract is checked; the contract says what is played.
 
     seed:     decides all chance; by default the contract's, or drawn if it names none.
+    seating:  who sits where, "balanced", "cyclic" or "fixed"; by default the contract's, or balanced.
     threads:  threads to play on; by default all cores.
     cluster:  a Dask cluster to play on instead: "local:4", or "tcp://host:8786".
     out:      the folder; by default it is named after the game, the players and the seed, under runs/.
@@ -39,6 +40,7 @@ class CheckArguments(TypedDict, total=False):
     """
 
     seed: int | None
+    seating: str
     threads: int | None
     cluster: str | None
     out: Path | str | None
@@ -71,7 +73,8 @@ def check(
     check_names(arguments, CheckArguments, ("contract", "games", "junit"))
     target = free_file(junit) if junit else None
     written = read_contract(contract, flag("trust", arguments.get("trust", False)))
-    decides, running = split_arguments(check, **{**written.arguments, **arguments})  # type: ignore[arg-type]
+    said = {name: value for name, value in arguments.items() if name != "seating" or value}
+    decides, running = split_arguments(check, **{**written.arguments, **said})  # type: ignore[arg-type]
     written = written.about(running.game(written.game).id)
     if decides.get("seed") is None:
         decides = {**decides, "seed": written.seed}
@@ -84,7 +87,7 @@ def check(
         f"{question.game.title}: {promised} of {written.file.name}, {plan.table} ({', '.join(plan.players)}), at "
         f"most {plan.games:,} games of {sentences.counted(len(plans), 'rule set')}, seed {plan.seed}."
     )
-    command = str(Command("check", contract, seed=plan.seed, games=plan.games))
+    command = str(Command("check", contract, seed=plan.seed, games=plan.games, seating=arguments.get("seating", "")))
     folder = running.folder(f"{plan.game}-check-{plan.seats}p-{plan.seed}")
     playing = ExperimentPlay(design, folder, running, command)
     answered = write_result(playing.play(partial(_play_until_decided, question, written)), progress=running.progress)
@@ -98,8 +101,8 @@ def _play_until_decided(question: ContractQuestion, contract: "Contract", playin
     """Play part by part until every promise is decided, checking after each batch."""
     write_text(playing.folder / "contract.toml", contract.text)
     columns = [measured.column for measured in question.extra]
-    batches = tallies(playing.batches(columns), question.seats, question.extra)
-    tracks = decide(question, batches, playing.design.plan.games // question.seats)
+    batches = tallies(playing.batches(columns), playing.design.plan.seating_plan, question.extra)
+    tracks = decide(question, batches, playing.design.plan.deals)
     found = verdicts(question, tracks)
     games = max(track.observed.games for track in tracks)
     playing.store.remember({"games": games, "verdicts": found, "verdict": overall(found)})

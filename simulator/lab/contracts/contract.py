@@ -2,7 +2,7 @@
 
 import math
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,13 +12,15 @@ from digsite.analyses.experiments.check import (
     CONTRACT,
     ERROR_RATE,
     EVERY_SEAT,
+    EVERY_STRATEGY,
     WIN_RATE,
     ContractQuestion,
     Promise,
     wording,
 )
+from digsite.analyses.probes.line_ups import called
 from digsite.simulator import trust
-from digsite.simulator.errors import WrongUse, unknown
+from digsite.simulator.errors import WrongUse, unique_names, unknown
 from digsite.simulator.game.texts import is_deep, read_text
 from digsite.simulator.games import check_game, find_game
 from digsite.simulator.lab.contracts.keys import (
@@ -32,6 +34,7 @@ from digsite.simulator.lab.contracts.keys import (
     read_promise,
 )
 from digsite.simulator.lab.experiments.arms import arm_names, arm_plan
+from digsite.simulator.lab.experiments.line_ups import line_up_plan
 from digsite.simulator.play.arguments import path_of
 from digsite.simulator.play.plan import PlanArguments, setting_texts
 from digsite.strategies.plugins.load import Source, read_source
@@ -81,6 +84,7 @@ class Contract:
             "settings": self._settings(data.get("settings", {})),
             "rules_file": self._relative_to_contract(data["rules"]) if "rules" in data else None,
             "plugins": [self._plugin(name) for name in _as_list(data.get("plugins", []))],
+            "seating": data.get("seating", ""),
         }
         return cast("PlanArguments", found)
 
@@ -110,8 +114,27 @@ class Contract:
                 figures = alone.figures_of(promise)
                 check_range(promise, figures, base.seats)
                 promises.append(replace(promise, text=promise.text or wording(promise, figures, _under(arm, labels))))
+        with _within(f"{self.file.name}, line_ups"):
+            promises += self._with_line_ups(promises, base, plans, labels)
         rate = self.data.get("error_rate", ERROR_RATE)
         return ContractQuestion(game, base.players, promises, labels, float(rate)), plans
+
+    def _with_line_ups(
+        self, promises: Sequence[Promise], base: "Plan", plans: "dict[str, Plan]", labels: dict[str, str]
+    ) -> list[Promise]:
+        """Return promises about seats and the game once more for each strategy that is to play in all seats.
+
+        Promises about strategies, and about what other rules change, are of the contract's own line-up.
+        """
+        own = {*base.players, EVERY_STRATEGY}
+        shared = [it for it in promises if it.arm == CONTRACT and not it.change and it.of not in own]
+        found: list[Promise] = []
+        for number, name in enumerate(unique_names("strategy", _as_list(self.data.get("line_ups", []))), 1):
+            label = called([name] * base.seats)
+            arm = arm_names([*plans, label])[-1]
+            plans[arm], labels[arm] = line_up_plan(base, [name] * base.seats, number), label
+            found += [replace(it, arm=arm, text=f"{it.text.rstrip('.')}, with {label}") for it in shared]
+        return found
 
     def scored(self) -> "tuple[Plan, dict[str, Band]]":
         """Return a plan of its game, and its targets for the scorecard: [targets], and promises about every seat."""

@@ -56,7 +56,7 @@ def new_contract(game: Path | str, games: int | None = None, **arguments: Unpack
 
     games: games to measure the balance with; 20,000 by default.
 
-    The other arguments are those of `simulate`, without `rotate`, `events` and `resume`; `out` is the file, by default
+    The other arguments are those of `simulate`, without `events` and `resume`; `out` is the file, by default
     contract.toml, and is never overwritten.
     """
     decides, running = split_arguments(new_contract, **arguments)
@@ -75,7 +75,7 @@ def new_contract(game: Path | str, games: int | None = None, **arguments: Unpack
             count(len(rows))
     promises = _promises(plan, np.concatenate(batches))
     question = ContractQuestion(found, plan.players, promises, {CONTRACT: "base"})
-    tally = merge(tallies(([rows] for rows in batches), plan.seats, question.extra))[0]
+    tally = merge(tallies(([rows] for rows in batches), plan.seating_plan, question.extra))[0]
     text = "".join(f"{line}\n" for line in _lines(question, plan, tally, decides, path))
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
@@ -126,6 +126,7 @@ def _lines(
     yield ""
     yield f"game = {toml(plan.called)}"
     yield f"seats = {toml(plan.players)}"
+    yield f"seating = {toml(plan.seating)}"
     yield from _rules(plan, decides, path)
     yield f"seed = {(plan.seed + 1) % 2**63}  # decides all chance, so that a check can be repeated; delete it to check on new luck"
     yield f"most_games = {MOST_GAMES}  # of each rule set; a check stops as soon as everything is decided"
@@ -152,7 +153,7 @@ def _rules(plan: "Plan", decides: PlanArguments, path: Path) -> Iterator[str]:
 
 def _table(question: ContractQuestion, promise: Promise, plan: "Plan", tally: "Tally") -> Iterator[str]:
     figures = question.figures_of(promise)
-    spans = [_span(figure, tally, plan.seats, len(question.figures)) for figure in figures]
+    spans = [_span(figure, tally, plan.rotations, len(question.figures)) for figure in figures]
     low, high = min(span[0] for span in spans), max(span[1] for span in spans)
     least, most = figures[0].limits
     one_sided = promise.condition or promise.of == EVERY_STRATEGY
@@ -170,10 +171,10 @@ def _table(question: ContractQuestion, promise: Promise, plan: "Plan", tally: "T
         yield f"{name} = {bound!r}"
 
 
-def _span(figure: PromisedFigure, tally: "Tally", seats: int, many: int) -> tuple[float, float]:
+def _span(figure: PromisedFigure, tally: "Tally", rotations: int, many: int) -> tuple[float, float]:
     """Return the figure's range, with room for the error of these games and for the check to decide."""
     seen, alpha = figure.moments(tally), ERROR_RATE / many
-    deals = max(round(_DECIDED * MOST_GAMES) // seats, 2)
+    deals = max(round(_DECIDED * MOST_GAMES) // rotations, 2)
     later = Moments(deals, seen.mean, seen.variance * deals)
     room = sum(times * interval(m, figure.scale(tally), alpha, m.n).half_width for times, m in ((1, seen), (2, later)))
     if not math.isfinite(room):  # no game has a winner

@@ -13,6 +13,7 @@ from digsite.analyses.experiments.check import (
 )
 from digsite.simulator.errors import WrongUse, unknown
 from digsite.simulator.game.wording import truncate
+from digsite.simulator.play.seating import SEATINGS
 
 if TYPE_CHECKING:
     from digsite.analyses.experiments.check import PromisedFigure
@@ -56,6 +57,8 @@ CONTRACT_KEYS: dict[str, _Check] = {
     "game": _NAME,
     "players": (_whole_from(1), "a whole number of at least 1"),
     "seats": _NAMES,
+    "seating": (lambda value: value in SEATINGS, "balanced, cyclic or fixed, in quotes"),
+    "line_ups": _NAMES,
     "variant": _NAMES,
     "settings": _SETTINGS,
     "rules": _NAME,

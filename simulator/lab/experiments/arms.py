@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from digsite.simulator.lab.common.progress import Count
-from digsite.simulator.lab.common.running import Running, announce_changes, announce_compiling
+from digsite.simulator.lab.common.running import Running, announce_changes, announce_compiling, announce_strangers
 from digsite.simulator.lab.common.stores import open_store
 from digsite.simulator.lab.common.uniform_line_ups import warn_of_uniform_line_ups
 from digsite.simulator.play.backends import Backend, Threads
@@ -25,9 +25,13 @@ _LONGEST_NAME = 80
 
 
 def arm_plan(game: Path | str, games: int, **arguments: Unpack[PlanArguments]) -> Plan:
-    """Return the plan of an arm: line-ups rotate, no events are recorded, and the parts are small."""
-    plan = make_plan(game, games, rotate=True, events=0, **arguments)
-    return plan if plan.thinking else replace(plan, part_games=part_games(plan.seats))
+    """Return the plan of an arm: no events are recorded, and the parts are small."""
+    return in_small_parts(make_plan(game, games, events=0, **arguments))
+
+
+def in_small_parts(plan: Plan) -> Plan:
+    """Return the plan with the parts of an arm."""
+    return plan if plan.thinking else replace(plan, part_games=part_games(plan.rotations))
 
 
 def with_common_part_size(design: Design) -> Design:
@@ -49,6 +53,7 @@ class ExperimentPlay:
         self.game, self.progress = design.plan.definition, running.progress
         about = {"command": command, **provenance(self.game)}
         announce_changes(self.game, self.progress)
+        announce_strangers(design.arms.values(), self.progress)
         self.store = ExperimentStore(folder, self.design, about, anew)
         self.on: Backend = Threads(running.threads)  # until it is played
 

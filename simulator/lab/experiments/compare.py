@@ -2,27 +2,30 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
 from digsite.analyses.experiments.compare import decide, tuning_of
-from digsite.analyses.experiments.compare.question import Comparison, Side, Tuning
+from digsite.analyses.experiments.compare.question import Comparison, Side, Tuning, arms_of
 from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.game.measures import find_measures, headlines
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.running import Arguments, split_arguments
-from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_plan, in_small_parts
+from digsite.simulator.lab.experiments.line_ups import line_up_plan, other_line_ups
 from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS, either
 from digsite.simulator.play.arguments import names, text_of
 from digsite.simulator.play.backends import batch_together, tally_together
-from digsite.simulator.play.plan import Plan, PlanArguments
+from digsite.simulator.play.plan import Plan, PlanArguments, moving
 from digsite.simulator.play.repeat import options_of
-from digsite.simulator.play.tallies import merge, tallies
+from digsite.simulator.play.tallies import common_seating, merge, tallies
 from digsite.simulator.runs.folder.experiment_store import Design
+from digsite.strategies.learned.record import learned_files
 from digsite.strategies.naming import plain_name
 
 GAMES = 200_000
@@ -45,8 +48,10 @@ def compare(
     *,
     against: str | Iterable[str] = "base",
     against_seats: str | Iterable[str] = "",
+    line_ups: int | str | Iterable[str] = "",
     margin: str = "",
     measure: str | Iterable[str] = (),
+    relearn: int | None = None,
     **arguments: Unpack[Arguments],
 ) -> ExperimentResult:
     """Play two rule sets or line-ups on the same luck and say what differs.
@@ -54,13 +59,16 @@ def compare(
     games:         on each side; with a margin, at most.
     against:       variants of the other side; "base" for none. A `rules_file` is compared with the printed rules.
     against_seats: another line-up for the other side; a `rules_file` then holds for both.
+    line_ups:      repeat it with other line-ups, on as many games each and deals of their own: "6", or each of "cautious,rusher"
+                   in all seats. What changes is then said over line-ups: whoever plays, or depending on the players.
     margin:        the least change that matters, such as "0.5pp", "2points" or "3turns": play until it is decided
                    whether the change is larger, smaller or negligible.
     measure:       columns of the game to compare, ["escaped", "cards_lava_1"] or "escaped,cards_lava_1", besides wins,
                    scores and length; a margin then applies to the first of them, a plain number such as "0.2" unless
                    it is a share. By default those that the game names.
+    relearn:       let a player learn each side's rules from so many games of self-play, and compare with these two.
 
-    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is saved in `out`, by
+    The other arguments are those of `simulate`, without `events`. The experiment is saved in `out`, by
     default runs/GAME-compare-PLAYERSp-SEED, an arm for each side.
 
     Example::
@@ -68,6 +76,13 @@ def compare(
         shown = compare("lost-cities", 40_000, settings={"cards.hand": 7}, players=2, seed=1)
         print(shown.result.findings[0].sentence)
     """
+    if relearn is not None:
+        from digsite.simulator.lab.players.relearn import compare_relearned
+
+        for name, value in (("against_seats", against_seats), ("margin", margin)):
+            if value:
+                raise WrongUse(OPTIONS["relearn"], " decides who plays and how long; leave ", OPTIONS[name], " out.")
+        return compare_relearned(game, relearn, games, against=against, measure=measure, **arguments)
     decides, running = split_arguments(compare, **arguments)
     least = parse_margin(margin) if text_of("margin", margin).strip() else None
     seated = decides.get("seats")
@@ -80,13 +95,20 @@ def compare(
     extra = find_measures(columns, changed.seats, named or headlines(columns))
     question = Comparison(*sides_of(other, changed, decides.get("rules_file")), least, extra, named)
     _check(question, other, changed)
+    repeats = other_line_ups(changed, line_ups, other_seats, margin)
+    question = replace(question, line_ups=repeats)
     announce_players(found, seated, changed.players, running.progress, usual)
     running.progress.starting(_announced(question, changed))
     again = {**options_of(decides), "seed": changed.seed, "games": changed.games, "margin": margin.strip()}
     command = Command(
-        "compare", changed.called, **again, against=others, against_seats=other_seats, measure=named
+        "compare", changed.called, **again, against=others, against_seats=other_seats, measure=named,
+        line_ups=names("line_ups", line_ups if isinstance(line_ups, str) else str(line_ups)),
     )  # fmt: skip
-    design = Design("compare", question.as_data(), {"against": other, "changed": changed})
+    arms = {"against": other, "changed": changed}
+    for number, players in enumerate(repeats, 1):
+        pair = (line_up_plan(plan, players, number) for plan in (other, changed))
+        arms |= dict(zip(arms_of(number), pair, strict=True))
+    design = Design("compare", question.as_data(), arms)
     folder = running.folder(f"{changed.game}-compare-{changed.seats}p-{changed.seed}")
     playing = ExperimentPlay(design, folder, running, str(command))
     experiment = playing.play(partial(_play_until_decided, question) if least else None)
@@ -107,7 +129,15 @@ def plans_of(
         "rules_file": decides.get("rules_file") if other_seats else None,
         "seed": changed.seed,
     }
-    return changed, arm_plan(game, games, **held)
+    return level(changed, arm_plan(game, games, **held))
+
+
+def level(changed: Plan, other: Plan) -> tuple[Plan, Plan]:
+    """Return both sides with as many games to a deal: one of a single strategy moves next to one that is mixed."""
+    if changed.rotations == other.rotations:
+        return changed, other
+    first, second = (in_small_parts(moving(plan)) for plan in (changed, other))
+    return first, second
 
 
 def parse_margin(text: str) -> Margin:
@@ -198,7 +228,7 @@ def check_margin(question: Comparison) -> None:
 def _line_up(plan: Plan) -> tuple[Any, ...]:
     """Return the players in a canonical form."""
     names = [plain_name(player) for player in plan.players]
-    return names, plan.weights, plan.thinking
+    return names, plan.weights, plan.thinking, learned_files(plan)
 
 
 def _announced(question: Comparison, plan: Plan) -> str:
@@ -209,14 +239,15 @@ def _announced(question: Comparison, plan: Plan) -> str:
 
 def _play_until_decided(question: Comparison, playing: ExperimentPlay) -> None:
     """Play part by part until the headline measure is decided, checking after each batch."""
-    store, most = playing.store, playing.design.plan.games // question.seats
+    store, plan = playing.store, playing.design.plan
     kept = store.manifest["stopping"] or {}
     tuning = Tuning.of(kept) if kept.get("tuned") else _tuning(question, playing)
     known = tuning.as_data()
     store.remember(known)
-    playing.progress.starting(forecast(tuning.expected * question.seats, playing.design.plan.games))
-    batches = (both[1] for both in tallies(playing.batches(question.columns), question.seats, question.extra))
-    tally, state = decide(question, batches, tuning, most)
+    playing.progress.starting(forecast(tuning.expected * plan.rotations, plan.games))
+    seating = common_seating(playing.design.arms.values())
+    batches = (both[1] for both in tallies(playing.batches(question.columns), seating, question.extra))
+    tally, state = decide(question, batches, tuning, plan.deals)
     store.remember({**known, "games": tally.games, "looks": state.looks, "verdict": state.verdict})
 
 
@@ -238,15 +269,13 @@ def forecast(expected: int, most: int) -> str:
 
 def _tuning(question: Comparison, playing: ExperimentPlay) -> Tuning:
     """Return the settings from a pilot on separate deals, so that the decision is independent of them."""
-    plan, seats = playing.design.plan, question.seats
-    plans = list(playing.design.arms.values())
-    games = (
-        max(pilot_games(plans, PILOT_GAMES, plan.games) // seats, 2) * seats
-    )  # two deals are the least with a spread
+    plan, plans = playing.design.plan, list(playing.design.arms.values())
+    least = 2  # deals with a spread
+    games = max(pilot_games(plans, PILOT_GAMES, plan.games) // plan.rotations, least) * plan.rotations
     pilot, size = range(plan.games, plan.games + games), batch_together(plans)
     played = tally_together(plans, pilot, size, question.extra, playing.on)
     sizes = (len(plans) * len(pilot[at : at + size]) for at in range(0, games, size))
     tallied = with_progress(played, sizes, len(plans) * games, playing.progress)
-    found = tuning_of(question, merge(tallied)[1], plan.games // seats)
+    found = tuning_of(question, merge(tallied)[1], plan.deals)
     playing.count_anew()
     return found

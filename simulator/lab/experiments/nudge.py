@@ -51,7 +51,7 @@ def nudge(
             --list` and `games()[GAME].nudges` list them.
     margin: play until each worth is this precise, such as "0.5pp" of the win rate or "2points".
 
-    The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is saved in `out`, by
+    The other arguments are those of `simulate`, without `events`. The experiment is saved in `out`, by
     default runs/GAME-nudge-PLAYERSp-SEED: an arm `without`, and one for each nudge on the same luck.
 
     Example::
@@ -143,7 +143,7 @@ def design_of(
         "turns": turns,
         "watched": game.watched,
         "margin": margin,
-        "tuned": max(plan.games // plan.seats // 10, 100) if margin else None,
+        "tuned": max(plan.deals // 10, 100) if margin else None,
     }
     return Design("nudge", question, plans)
 
@@ -158,9 +158,10 @@ def _turns_kept(running: Running) -> int | None:
 def own_turns(plan: "Plan", on: On = None, progress: "Progress | None" = None) -> int:
     """Return the last own turn to nudge at: nine seats of ten have no more turns in a pilot on other luck."""
     watched = replace(plan, nudge=declared.Dose(declared.UNTOUCHED, 0).to_dict() | {"turns": ENDLESS})
-    first = -(-plan.games // plan.seats) * plan.seats
-    games = max(pilot_games([plan], PILOT_GAMES, plan.games) // plan.seats, 1) * plan.seats
-    size = plan.seats if plan.thinking else PILOT_BATCH // plan.seats * plan.seats
+    each = plan.rotations
+    first = plan.whole_deals(plan.games)
+    games = max(pilot_games([plan], PILOT_GAMES, plan.games) // each, 1) * each
+    size = each if plan.thinking else PILOT_BATCH // each * each
     jobs = [Job(watched, first + at, min(size, games - at)) for at in range(0, games, size)]
     batches = with_progress(play_jobs(jobs, on), (job.count for job in jobs), games, progress or Progress())
     counted = np.concatenate([batch.marks["own_turns"] for batch in batches])

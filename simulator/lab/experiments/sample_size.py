@@ -33,8 +33,9 @@ from digsite.simulator.lab.experiments.pilots import pilot_games, with_progress
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, text_of, whole_number
 from digsite.simulator.play.backends import On, batch_together, play_together
-from digsite.simulator.play.plan import Plan, whole_rotations
-from digsite.simulator.play.tallies import batch_size, merge, tallies
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.seating import Seating
+from digsite.simulator.play.tallies import batch_size, common_seating, merge, tallies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +133,7 @@ def plan(
         other_seats,
     )
     if pilot is None:
-        games = whole_rotations(pilot_games([changed, other], PILOT), changed.seats)
+        games = changed.whole_deals(pilot_games([changed, other], PILOT))
         changed, other = (replace(side, games=games) for side in (changed, other))
     found = changed.definition
     named = unique_names("measure", names("measure", measure))
@@ -191,13 +192,13 @@ def _stated(question: Comparison, plan: Plan, spread: float, two_sided: bool) ->
     shares = _unit(question) == "share"
     if shares and spread > 0.5:
         raise WrongUse(OPTIONS["spread"], f" of a share is 0.5 at the most; {spread:g} is not possible.")
-    alone = spread / math.sqrt(plan.seats)
+    alone = spread / math.sqrt(plan.rotations)
     apart = spread if two_sided else alone * math.sqrt(2)
     mean = 0.5 - math.sqrt(max(0.25 - spread * spread, 0.0)) if shares else 0.0
     scale = 1.0 if shares else _NORMAL_RANGE * alone
     paired = spread if two_sided else None
     seen = 0 if shares else PILOT
-    return Pilot(spread, alone, apart, paired, mean, scale, seen, question.tests(None), plan.seats)
+    return Pilot(spread, alone, apart, paired, mean, scale, seen, question.tests(None), plan.rotations)
 
 
 def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress") -> Pilot:
@@ -209,7 +210,7 @@ def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress")
     sizes = (len(plans) * min(size, games - at) for at in range(0, games, size))
     batches = list(with_progress(play_together(plans, range(games), size, on), sizes, len(plans) * games, progress))
     speed = len(plans) * games / max(time.perf_counter() - began, 1e-9)
-    found = of_rows(question, batches)
+    found = of_rows(question, batches, common_seating(plans))
     if found.scale == 0:
         raise WrongUse(
             f"All {games:,} games of the pilot gave the same {question.headline}, which says nothing about its spread: play "
@@ -222,10 +223,10 @@ def _play(question: Comparison, plans: list[Plan], on: On, progress: "Progress")
     return replace(found, speed=speed)
 
 
-def of_rows(question: Comparison, batches: "Sequence[Sequence[np.ndarray]]") -> Pilot:
+def of_rows(question: Comparison, batches: "Sequence[Sequence[np.ndarray]]", seating: Seating) -> Pilot:
     """Return what the games of a pilot say: batches of the same games of one side, or of both."""
     seats, shares = question.seats, _unit(question) == "share"
-    tally = merge(tallies(batches, seats, question.extra))[-1]
+    tally = merge(tallies(batches, seating, question.extra))[-1]
     measure = question.tested(tally)[0]
     pair, deals = measure.pair(tally), tally.deals
     values = [
@@ -278,16 +279,16 @@ def planned(question: Comparison, plan: Plan, pilot: Pilot, power: float) -> Pla
         )
 
     def need(asked: str, verb: str, lucks: int, each: int, sides: int) -> Need:
-        games = whole_rotations(lucks * each, question.seats) if sides == 2 else lucks * each
+        games = lucks * each
         return Need(asked, verb, games, sides, sides * games / pilot.speed if pilot.speed else None)
 
     often = f"of {said}, {power * 100:g} % of the time"
     within = sizes.to_reach(margin, partial(_reach, question, plan, pilot))
     needs = [need(f"know the {what} within ± {said}", "simulate", within, 1, 1)]
-    # Every strategy in every seat, as `compare` plays it: a deal's rotations are alike, so they are weaker evidence.
+    # Every strategy in every seat, as `compare` plays it: a deal's games are alike, so they are weaker evidence.
     on_other_luck = need(
         f"find a change {often}, on other luck",
-        f"simulate {OPTIONS['rotate'].typed}, twice",
+        "simulate, twice",
         pilot.prospect(pilot.apart, margin).to_find(power),
         pilot.each,
         2,
@@ -301,7 +302,7 @@ def planned(question: Comparison, plan: Plan, pilot: Pilot, power: float) -> Pla
         f"The comparison corrects its verdicts for {counted(pilot.tests, 'test')} together, and these numbers allow for it."
     )
     prospect = pilot.prospect(pilot.paired, margin)
-    batch = max(batch_size(question.seats) // pilot.each, 1)  # of deals: the test looks after each
+    batch = max(batch_size(pilot.each) // pilot.each, 1)  # of deals: the test looks after each
     decided = tuning_for(margin, pilot.paired, pilot.scale, MOST_COMPARED // pilot.each).expected
     decided = math.ceil(decided / batch) * batch
     needs += [
@@ -333,7 +334,7 @@ def _rests_on(pilot: Pilot, unit: "Unit") -> str:
         return f"The spread of a game is taken to be {_spread_text(pilot.spread, unit)}, as stated."
     paired = ""
     if pilot.paired is not None:
-        paired = f", and between both sides of a deal, its rotations together, by {_spread_text(pilot.paired, unit)}"
+        paired = f", and between both sides of a deal, its games together, by {_spread_text(pilot.paired, unit)}"
     return (
         f"In a pilot of {pilot.games:,} games{'' if pilot.paired is None else ' on each side'} the figure varied by "
         f"{_spread_text(pilot.spread, unit)} (standard deviation) from game to game{paired}; it played {pilot.speed:,.0f} games "

@@ -7,12 +7,13 @@ from typing import Any, Unpack
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
-from digsite.simulator.lab.common.progress import Count
+from digsite.simulator.lab.common.progress import Count, Progress
 from digsite.simulator.lab.common.running import (
     Arguments,
     Running,
     announce_changes,
     announce_compiling,
+    announce_strangers,
     split_arguments,
 )
 from digsite.simulator.lab.common.stores import open_store
@@ -27,7 +28,6 @@ from digsite.simulator.play.plan import (
     PlanArguments,
     make_plan,
     plugin_sources,
-    whole_rotations,
 )
 from digsite.simulator.play.repeat import simulate_command
 from digsite.simulator.runs import run as runs
@@ -52,8 +52,8 @@ def simulate(
     """Play many games and record them in a run folder, one row per game.
 
     game:   the id of a game, e.g. "lost-cities", or the folder of one of yours.
-    games:  the number of games, 100,000 by default and 4,294,967,296 at most; with `rotate` rounded up to whole rotations.
-    rotate: let the line-up play every seat rotation on the same luck.
+    games:  the number of games, 100,000 by default and 4,294,967,296 at most; rounded up to whole deals.
+    rotate: another word for seating="cyclic"; it will go.
     events: record the events of the first N games; 20,000 by default.
 
     What else decides the rows:
@@ -65,6 +65,8 @@ def simulate(
     rules_file: a rules file as `digsite rules GAME --export` writes it.
     plugins:    Python files that declare strategies.
     seed:       decides all chance; drawn when not given.
+    seating:    "balanced" by default: strategies sit in every order, or a balanced sample of orders, each in every seat on
+                the same luck; "cyclic": one order only, each in every seat; "fixed": every game as typed.
 
     And what does not:
 
@@ -81,12 +83,12 @@ def simulate(
 
     Example::
 
-        run = simulate("lost-cities", 20_000, seats="cautious,rusher", settings={"cards.hand": 7}, rotate=True, seed=1)
+        run = simulate("lost-cities", 20_000, seats="cautious,rusher", settings={"cards.hand": 7}, seed=1)
         run.games.group_by("winner").len().collect()
     """
     decides, running = split_arguments(simulate, **arguments)
     kept = running.saved_plan if running.resume else {}
-    said = [game, rotate, events is not None, *(decides.get(name) for name in _DECIDING)]
+    said = [game, rotate, events is not None, arguments.get("seating"), *(decides.get(name) for name in _DECIDING)]
     if running.resume and not any(said):
         return extend(running, games, part_games, decides)
     if not (game or kept):
@@ -98,7 +100,27 @@ def simulate(
     size = part_games if part_games is not None else kept.get("part_games")
     plan = make_plan(found.id, games, rotate=rotate, events=events, part_games=size, **decides)
     announce_players(found, named, plan.players, running.progress, usual)
+    announce_seating(plan, games, running.progress)
     return Run(play_run(plan, running.folder(f"{plan.game}-{plan.seats}p-{plan.seed}"), running).folder)
+
+
+def announce_seating(plan: Plan, games: object, progress: Progress) -> None:
+    """Say if other games are played than were asked, and what a seating other than balanced means."""
+    seating, asked = plan.seating_plan, whole_number("games", games)
+    if plan.games != asked:
+        progress.starting(
+            f"{plan.games:,} games instead of {asked:,}, so that every deal has all its {plan.rotations}."
+        )
+    if seating.alike and plan.rotations > 1:
+        progress.starting(
+            f"One strategy has every seat: the {plan.rotations} games of a deal are the same game. Leave "
+            f"{OPTIONS['seating'].typed} out to play each once."
+        )
+    elif plan.deals < len(seating.orders):
+        progress.starting(
+            f"{plan.deals:,} of {len(seating.orders)} orders of the strategies are played; "
+            f"{len(seating.orders) * plan.rotations:,} games have all."
+        )
 
 
 _DECIDING = ("players", "seats", "variants", "settings", "rules_file")  # seed and plug-ins are those of the run
@@ -132,7 +154,7 @@ def extend(
             " out.",
         )
     wanted = run.plan.games if games is None else whole_number("games", games, least=1, most=MOST_GAMES)
-    plan = replace(run.plan, games=whole_rotations(wanted, run.plan.seats) if run.plan.rotate else wanted)
+    plan = replace(run.plan, games=run.plan.whole_deals(wanted))
     return Run(play_run(plan, running.out, running).folder)
 
 
@@ -143,8 +165,10 @@ def play_run(plan: Plan, folder: Path, running: Running, about: Mapping[str, Any
     command = simulate_command(plan, rules_copy(folder, plan))
     store = Store(folder, plan, {"command": str(command), **provenance(game), **about})
     announce_changes(game, progress)
+    announce_strangers([plan], progress)
     with running.backend() as backend, open_store(store, "run", plan.games, running):
-        progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}), seed {plan.seed}.")
+        who = f", {plan.seating_plan.described}" if plan.seats > 1 else ""
+        progress.starting(f"{game.title}: {number}, {plan.table} ({', '.join(plan.players)}){who}, seed {plan.seed}.")
         left = store.games_left
         if left:
             announce_compiling(game, progress, backend)

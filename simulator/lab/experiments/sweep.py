@@ -24,10 +24,10 @@ from digsite.simulator.play.plan import (
     PlanArguments,
     figures_of,
     setting_texts,
-    whole_rotations,
     with_figures,
 )
 from digsite.simulator.play.repeat import options_of
+from digsite.simulator.play.seating import varied
 from digsite.simulator.play.tallies import batch_size, merge
 from digsite.simulator.runs.folder.experiment_store import Design
 
@@ -60,7 +60,7 @@ def sweep(
                  scores and length; by default those that the game names.
 
     `settings` name the values: {"cards.hand": [6, 8, 10]} or ["cards.hand=6,8,10"], of two figures at most; one value
-    fixes a figure. The other arguments are those of `simulate`, without `rotate` and `events`. The experiment is
+    fixes a figure. The other arguments are those of `simulate`, without `events`. The experiment is
     saved in `out`, by default runs/GAME-sweep-PLAYERSp-SEED, an arm for each point.
 
     Example::
@@ -215,7 +215,7 @@ def _alternatives(plan: Plan, figures: Sequence["Figure"]) -> tuple[list[tuple[s
 def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> "Result":
     """Return which unconfirmed figures the conclusions depend on; play their alternatives, write nothing."""
     design = unconfirmed_design(plan, plan.figures.unconfirmed())
-    plans, size = list(design.arms.values()), batch_size(plan.seats)
+    plans, size = list(design.arms.values()), batch_size(plan.rotations)
     count = Count(progress or Progress(), len(plans) * plan.games, what=f"{plan.definition.title}: alternatives")
 
     def played() -> Iterator[list["Tally"]]:
@@ -229,5 +229,6 @@ def sensitivity(plan: Plan, on: On = None, progress: Progress | None = None) -> 
 
 def sensitivity_of(run: "Run", games: int = REPORT_GAMES, on: On = None, progress: Progress | None = None) -> "Result":
     """Return how much the unconfirmed figures matter to the conclusions of a run, and which conclusions survive."""
-    plan = replace(run.plan, games=whole_rotations(games, run.plan.seats), rotate=True, events=0)
+    plan = replace(run.plan, seating=varied(run.plan.seating), events=0)
+    plan = replace(plan, games=plan.whole_deals(games))
     return sensitivity(plan, on, progress)

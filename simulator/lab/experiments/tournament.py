@@ -8,12 +8,12 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse, unique_names
 from digsite.simulator.lab.common.default_players import announce_players, games_by_default
 from digsite.simulator.lab.common.running import Arguments, split_arguments
-from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan, in_small_parts
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names
 from digsite.simulator.play.line_up_sums import line_ups
-from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at
+from digsite.simulator.play.plan import PlanArguments, check_moves, moving, plugin_sources, rivals_at
 from digsite.simulator.play.repeat import options_of
 from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.strategies.general import GENERAL
@@ -35,7 +35,7 @@ def tournament(
     games:      of each line-up; 10,000 by default.
     strategies: the players, ["cautious", "rusher:tempo=7"] or "cautious,rusher:tempo=7"; by default all but random.
 
-    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is saved in
+    The other arguments are those of `simulate`, without `seats` and `events`. The experiment is saved in
     `out`, by default runs/GAME-tournament-PLAYERSp-SEED, an arm for each line-up.
 
     Example::
@@ -46,6 +46,7 @@ def tournament(
     decides, running = split_arguments(tournament, **arguments)
     if decides.get("seats"):
         raise WrongUse("A tournament makes its own line-ups; name the players with strategies, not with seats.")
+    check_moves(decides, "A tournament")
     found = running.game(game)
     seats = rivals_at(found, decides.get("players"), "A tournament needs rivals at the table")
     wanted = unique_names("strategy", names("strategies", strategies))
@@ -67,7 +68,7 @@ def tournament(
     for table in tables:
         seed = plans[0].seed if plans else decides.get("seed")
         sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
-        plans.append(arm_plan(found.id, usual if games is None else games, **sitting))
+        plans.append(in_small_parts(moving(arm_plan(found.id, usual if games is None else games, **sitting))))
     first = plans[0]
     meant = f"{len(plans)} line-ups of {seats} from {', '.join(named)}, {first.games:,} games each, seed {first.seed}"
     running.progress.starting(f"{found.title}: {meant}.")

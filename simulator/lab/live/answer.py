@@ -1,7 +1,7 @@
 """The answer to a setting after so many games: win rates, length, tension, measures, and what has changed on the same luck."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from digsite.analyses.scorecard import Band, band_verdict, default_targets
+from digsite.simulator.game.wording import readable
 from digsite.simulator.lab.live.looks import Difference, differences, means
 from digsite.simulator.lab.live.sample import Sample
 
@@ -16,6 +17,7 @@ Floats = npt.NDArray[np.float64]
 SMALL_SHARE = 0.01  # a change of a win rate that few would notice
 SMALL_SPREAD = 0.1  # of other measures: a part of their spread between deals
 MOST_MOVED = 3
+_GRAVITY = {"fine": 0, "watch": 1, "off": 2}
 EARLY = 2_000  # games before which a verdict would come too early
 
 
@@ -65,8 +67,9 @@ class Moved:
 
 @dataclass(frozen=True)
 class Light:
-    """A promise of a game's balance: fine, watch or off."""
+    """A target of a game's balance by its name, in words, and its verdict: fine, watch or off."""
 
+    target: str
     promise: str
     verdict: str
 
@@ -100,8 +103,13 @@ class Answer:
         return self.games < EARLY
 
 
-def make_answer(published: Sample, changed: Sample, games: int, look: int) -> Answer:
-    """Return the answer after a look at this many games; both samples may be the same one."""
+def make_answer(
+    published: Sample, changed: Sample, games: int, look: int, targets: Mapping[str, Band] | None = None
+) -> Answer:
+    """Return the answer after a look at this many games; both samples may be the same one.
+
+    targets: what the lights ask for; by default what a scorecard asks for.
+    """
     other = None if published is changed else changed
     made = _Rows(published, other, games, look)
     plan, columns = published.plan, published.columns
@@ -109,7 +117,8 @@ def make_answer(published: Sample, changed: Sample, games: int, look: int) -> An
     names = list(dict.fromkeys(labels)) if plan.has_rivals else []
     at = columns.place_wins.start
     places = {name: [at + place for place, label in enumerate(labels) if label == name] for name in names}
-    band = seat_band(plan.seats, plan.fair_share) if plan.has_rivals else None
+    targets = default_targets(plan.seats) if targets is None else targets
+    band = seat_band(targets, plan.fair_share) if plan.has_rivals else None
     seats = [made.row(f"Seat {seat + 1}", [seat]) for seat in range(plan.seats)]
     strategies = [made.row(name, where) for name, where in places.items()] if len(names) > 1 else []
     length = made.row(plan.definition.wording.turns, columns.places("turns"))
@@ -136,7 +145,7 @@ def make_answer(published: Sample, changed: Sample, games: int, look: int) -> An
         identical=games if other is None else published.rows_equal(changed, games),
         fair=plan.fair_share, band=band, seats=seats, strategies=strategies, length=length, tension=tension,
         measures=take(len(measures)), moved=made.moved(),
-        lights=_lights(plan.seats, games, seats if plan.has_rivals else [], strategies, tension, band),
+        lights=_lights(targets, games, seats if plan.has_rivals else [], strategies, tension, band),
     )  # fmt: skip
 
 
@@ -187,28 +196,33 @@ class _Rows:
         return list(moved.values())
 
 
-def seat_band(seats: int, fair: float) -> Band:
+def seat_band(targets: Mapping[str, Band], fair: float) -> Band:
     """Return the win rates that the target allows a seat."""
-    most = default_targets(seats).get("seats", (-math.inf, math.inf))[1]
+    most = targets.get("seats", (-math.inf, math.inf))[1]
     return (fair - most, fair + most)
 
 
 def _lights(
-    seats: int, games: int, by_seat: list[Row], strategies: list[Row], tension: Row | None, band: Band | None
+    targets: Mapping[str, Band],
+    games: int,
+    by_seat: list[Row],
+    strategies: list[Row],
+    tension: Row | None,
+    band: Band | None,
 ) -> list[Light]:
     """Return the promises that the targets make, with their verdicts."""
-    made, targets = [], default_targets(seats)
-    if by_seat and band:
-        made.append(Light(f"Every seat wins {_percent(band[0])} to {_percent(band[1])}", _worst(by_seat, band, games)))
+    made = []
+    if by_seat and band and math.isfinite(band[1]):
+        made.append(Light("seats", f"Every seat wins {_between(band)}", _worst(by_seat, band, games)))
     if strategies and "behind" in targets:
         allowed = targets["behind"][1]
         best = max(strategies, key=lambda row: row.value)
         verdicts = [_behind(row, best, allowed, games) for row in strategies]
-        made.append(Light(f"No strategy falls {_percent(allowed)} behind the best", _together(verdicts)))
+        made.append(Light("behind", f"No strategy falls {_percent(allowed)} behind the best", _together(verdicts)))
     if tension and "comeback" in targets:
-        low, high = targets["comeback"]
-        light = f"A player behind at half-way wins {_percent(low)} to {_percent(high)}"
-        made.append(Light(light, _worst([tension], targets["comeback"], games)))
+        allowed_wins = targets["comeback"]
+        promise = f"A player behind at half-way wins {_between(allowed_wins)}"
+        made.append(Light("comeback", promise, _worst([tension], allowed_wins, games)))
     return made
 
 
@@ -226,8 +240,15 @@ def _worst(rows: Sequence[Row], band: Band, games: int) -> str:
 
 
 def _together(verdicts: Sequence[str]) -> str:
-    return next((word for word in ("off", "watch") if word in verdicts), "fine")
+    return max(verdicts, key=_GRAVITY.__getitem__, default="fine")
+
+
+def _between(band: Band) -> str:
+    low, high = band
+    if math.isinf(low) or math.isinf(high):
+        return f"at most {_percent(high)}" if math.isinf(low) else f"at least {_percent(low)}"
+    return f"{_percent(low)} to {_percent(high)}"
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}".removesuffix(".0") + " %"
+    return f"{readable(round(100 * share, 1))} %"

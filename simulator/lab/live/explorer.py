@@ -1,9 +1,10 @@
 """Ask what a setting does: the answer comes after 200 games and narrows, until it is precise enough or no longer wanted."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from digsite.analyses.scorecard import Band
 from digsite.simulator.lab.live.answer import Answer, make_answer
 from digsite.simulator.lab.live.growth import Growth, Stop
 from digsite.simulator.lab.live.headline import Headline, headline
@@ -14,7 +15,7 @@ PRECISE = 0.005  # half an interval of a seat's win rate at which an answer stop
 
 
 @dataclass(frozen=True)
-class Told:
+class TimedAnswer:
     """An answer with its sentence, how long it took, and whether it is the last."""
 
     answer: Answer
@@ -34,20 +35,26 @@ class Explorer:
         """End the threads."""
         self.growth.close()
 
-    def answers(self, setting: Setting, stop: Stop, until: int = LOOKS[-1]) -> Iterator[Told]:
+    def answers(
+        self, setting: Setting, stop: Stop, until: int = LOOKS[-1], targets: Mapping[str, Band] | None = None
+    ) -> Iterator[TimedAnswer]:
         """Yield the answers to a setting, each after more games; raise `Stopped` once they are no longer wanted.
+
+        What has been played before is answered in one step.
 
         Raises `WrongUse` before the first one for a setting that cannot be played; `impossible` says why in data.
         """
         began = time.perf_counter()
         published, changed = setting.published, setting.changed
-        for look, games in enumerate(looks(len(setting.seats), until)):
+        planned = list(enumerate(looks(len(setting.seats), until)))
+        known = min(self.growth.games_of(published), self.growth.games_of(changed))
+        for look, games in planned[max(sum(games <= known for _, games in planned) - 1, 0) :]:
             stop.check()
             before = self.growth.sample(published, games, stop)
             after = before if changed is published else self.growth.sample(changed, games, stop)
-            answer = make_answer(before, after, games, look)
+            answer = make_answer(before, after, games, look, targets)
             last = games >= until or (games >= LOOKS[-3] and _is_precise(answer))
-            yield Told(answer, headline(setting, answer), time.perf_counter() - began, last)
+            yield TimedAnswer(answer, headline(setting, answer), time.perf_counter() - began, last)
             if last:
                 return
 

@@ -1,5 +1,7 @@
 """The figures of a game as a page shows them: grouped as the rulebook groups them, with the control that fits each."""
 
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.game.rules.shapes import ListOf, Number, Truth, Word
@@ -15,19 +17,19 @@ _NO_BOUND = 1_000  # of a figure without a range
 
 def grouped_figures(game: "Game", figures: "Figures", seats: int) -> list[dict[str, Any]]:
     """Return the groups of a game's figures with their controls; components are groups of their own."""
-    groups: dict[str, list[dict[str, Any]]] = {}
+    named: dict[str, list[str]] = game.figures.head.get("groups", {})
+    groups: dict[str, list[dict[str, Any]]] = {title: [] for title in named}
     for figure in figures:
         control = _control(figure, seats, figures.lowest_seats)
         if control is not None:
-            groups.setdefault(_group(game, figure), []).append(control)
-    return [{"title": title, "figures": controls} for title, controls in groups.items()]
+            groups.setdefault(_group(named, figure), []).append(control)
+    return [{"title": title, "figures": controls} for title, controls in groups.items() if controls]
 
 
-def _group(game: "Game", figure: "Figure") -> str:
+def _group(named: Mapping[str, Sequence[str]], figure: "Figure") -> str:
     """Return the group that rules.toml puts a figure in, or else its first name in words."""
-    named: dict[str, list[str]] = game.figures.head.get("groups", {})
     for title, starts in named.items():
-        if any(figure.key == start or figure.key.startswith(f"{start}.") for start in starts):
+        if any(fnmatchcase(figure.key, start) or figure.key.startswith(f"{start}.") for start in starts):
             return title
     table = figure.field_of.rpartition(".")[0]
     said = name_in_words((table or figure.key.partition(".")[0]).replace(".", " "))
@@ -66,7 +68,18 @@ def _simple(shape: Any) -> dict[str, Any] | None:
     return None
 
 
-def _label(figure: "Figure") -> str:
-    """Return the words for a figure on the page: what the file says it is, or its name."""
+def figure_name(figure: "Figure") -> str:
+    """Return what a figure is, in words: what the file says without its remarks, after the name of its component."""
     said = figure.about.partition(";")[0].strip() or name_in_words(figure.key.replace(".", " "))
+    if not figure.field_of:
+        return said
+    table, _, name = figure.field_of.rpartition(".")
+    row = figure.key.removeprefix(f"{table}.").removesuffix(f".{name}")
+    component = f"{table} {row}" if row.isdigit() else row
+    return f"{name_in_words(component.replace('.', ' '))}: {said}"
+
+
+def _label(figure: "Figure") -> str:
+    """Return the words for a figure on the page."""
+    said = figure_name(figure)
     return said[:1].upper() + said[1:]

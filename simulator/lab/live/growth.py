@@ -17,6 +17,8 @@ from digsite.simulator.play.table import Table, table_for
 BATCH_SECONDS = 0.02  # of play in a batch: short enough to stop at once, long enough to cost little
 FIRST_GAMES = 48  # of a batch before the speed of a game is known
 _MOST_SAMPLES = 24  # kept: the answers one goes back to
+_MOST_GAMES = 600_000  # of all samples that are kept, each some 200 bytes
+_LEAST_SAMPLES = 3  # kept however large they are: the published rules, the present ones, and those before
 _WAIT = 0.01
 
 
@@ -86,22 +88,31 @@ class Growth:
         finally:
             grown.lock.release()
 
+    def games_of(self, plan: Plan) -> int:
+        """Return how many games of a plan have been played."""
+        known = self._known.get(plan.fingerprint())
+        return known.sample.games if known else 0
+
     def _of(self, plan: Plan) -> _Grown:
         key = plan.fingerprint()
         with self._one_by_one:
             if key not in self._known:
                 self._known[key] = _Grown(plan)
-                if len(self._known) > _MOST_SAMPLES:
-                    self._known.popitem(last=False)
             self._known.move_to_end(key)
+            while len(self._known) > _LEAST_SAMPLES and self._are_too_many():
+                self._known.popitem(last=False)
             return self._known[key]
+
+    def _are_too_many(self) -> bool:
+        games = sum(grown.sample.games for grown in self._known.values())
+        return len(self._known) > _MOST_SAMPLES or games > _MOST_GAMES
 
     def _grow(self, grown: _Grown, games: int, stop: Stop) -> None:
         """Play the missing games, a few batches at a time, in order."""
         if grown.table is None:
             grown.table = table_for(grown.sample.plan)
         table, under_way = grown.table, deque[Future[tuple[np.ndarray, float]]]()
-        if table.thinks:  # one game may take seconds, and only the table itself can stop it
+        if table.looks_ahead:  # one game may take seconds, and only the table itself can stop it
             stop.calling(table.stop)
         next_game = grown.sample.games
         try:
@@ -118,7 +129,7 @@ class Growth:
         except BaseException:
             for waiting in under_way:
                 waiting.cancel()
-            if table.thinks and stop:
+            if table.looks_ahead and stop:
                 grown.table = None  # a stopped table plays no more
             raise
 
@@ -136,12 +147,13 @@ class Growth:
 
     def _batch(self, grown: _Grown, left: int) -> int:
         """Return the games of the next batch: whole deals that take about `BATCH_SECONDS`."""
-        seats, plan = grown.sample.plan.seats, grown.sample.plan
+        plan = grown.sample.plan
+        each = plan.rotations
         if plan.thinking:
-            return seats
+            return each
         wanted = int(BATCH_SECONDS / grown.game_seconds) if grown.game_seconds else FIRST_GAMES
         wanted = min(wanted, -(-left // self.width))
-        return max(-(-wanted // seats), 1) * seats
+        return max(-(-wanted // each), 1) * each
 
 
 def _play(table: Table, first: int, count: int, stop: Stop) -> tuple[np.ndarray, float]:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from digsite.simulator.game.wording import counted, number, typed
+from digsite.simulator.game.wording import counted, number, readable, typed
 from digsite.simulator.lab.live.answer import Answer, Row
+from digsite.simulator.lab.live.figures import figure_name
 
 if TYPE_CHECKING:
     from digsite.simulator.game.game import Game
@@ -36,24 +37,45 @@ class Headline:
         return "".join(part.text for part in self.parts)
 
 
-def change_words(game: "Game", patch: Mapping[str, Any]) -> str:
-    """Return what a patch does, as the subject of a sentence: a variant's name, one change, or how many."""
+@dataclass(frozen=True)
+class Subject:
+    """What a patch does, as the subject of a sentence."""
+
+    text: str
+    many: bool = False
+
+    def does(self, verb: str) -> str:
+        """Return the subject with a verb."""
+        return f"{self.text} {verb}" if self.many else f"{self.text} {verb}s"
+
+
+def signed(value: float, decimals: int) -> str:
+    """Return a difference with its sign.
+
+    >>> signed(1.25, 1), signed(-0.5, 1), signed(-0.01, 1)
+    ('+1.2', '−0.5', '+0.0')
+    """
+    shown = readable(round(value, decimals) + 0.0, decimals)
+    return f"+{shown}" if round(value, decimals) >= 0 else shown
+
+
+def change_words(game: "Game", patch: Mapping[str, Any]) -> Subject:
+    """Return what a patch does: a variant's name, one change, or how many."""
     figures = game.figures
     for variant in figures.variants.values():
         if variant_patch(game, variant.name) == dict(patch):
-            return f"The variant {variant.name}"
+            return Subject(f"The variant {variant.name}")
     if len(patch) > 1:
-        return f"Your {number(len(patch))} changes together"
+        return Subject(f"Your {number(len(patch))} changes together", many=True)
     ((key, value),) = patch.items()
     figure = figures.by_key[key]
-    about = figure.about.partition(";")[0].strip() or key
     before, after = _differing(figure.value, value)
-    return f"Setting “{about}” to {typed(after)} instead of {typed(before)}"
+    return Subject(f"Setting “{figure_name(figure)}” to {typed(after)} instead of {typed(before)}")
 
 
-def variant_patch(game: "Game", name: str) -> dict[str, Any]:
-    """Return the figures that a variant changes, with their values."""
-    changed = game.figures.with_variants([name])
+def variant_patch(game: "Game", name: str, seats: int | None = None) -> dict[str, Any]:
+    """Return the figures that a variant changes, with their values; refuse one that is not for this many players."""
+    changed = game.figures.with_variants([name], seats)
     return {figure.key: figure.value for figure in changed if figure.value != game.figures[figure.key]}
 
 
@@ -72,10 +94,9 @@ def headline(setting: "Setting", answer: Answer) -> Headline:
     if not answer.changed:
         return _of_published(game, answer)
     subject = change_words(game, setting.patch)
-    verb = "make" if subject.startswith("Your") else "makes"
     if answer.nothing_changed:
         return _of_nothing(subject, answer)
-    said = _about_rows(subject, verb, answer)
+    said = _about_rows(subject, answer)
     if said is None:
         return _unclear(subject, answer)
     parts = said + _about_length(answer, game)
@@ -101,31 +122,29 @@ def _of_published(game: "Game", answer: Answer) -> Headline:
     return Headline(parts + ending, invite, _short(answer))
 
 
-def _of_nothing(subject: str, answer: Answer) -> Headline:
-    verb = "change" if subject.startswith("Your") else "changes"
+def _of_nothing(subject: Subject, answer: Answer) -> Headline:
     parts = [
-        Part(f"{subject} {verb} nothing: in "), Part(f"{answer.games:,} games", strong=True),
+        Part(f"{subject.does('change')} nothing: in "), Part(f"{answer.games:,} games", strong=True),
         Part(" on the same luck not one went differently."),
     ]  # fmt: skip
     small = "For these players it cannot matter. Players who make more of this rule might care: try others, or one that looks ahead."
     return Headline(parts, small, "No game went differently")
 
 
-def _about_rows(subject: str, verb: str, answer: Answer) -> list[Part] | None:
+def _about_rows(subject: Subject, answer: Answer) -> list[Part] | None:
     """Return the clearest change: of a seat, else of a strategy, a game's length or a measure; None if none is clear."""
     if row := _largest(answer.seats if answer.band else []):
-        return [Part(f"{subject} {verb} {row.name.lower()} {_stronger(row)}: "), _from_to(row), Part(".")]
+        return [Part(f"{subject.does('make')} {row.name.lower()} {_stronger(row)}: "), _from_to(row), Part(".")]
     if row := _largest(answer.strategies):
-        return [Part(f"{subject} {verb} the strategy {row.name} {_stronger(row)}: "), _from_to(row), Part(".")]
+        return [Part(f"{subject.does('make')} the strategy {row.name} {_stronger(row)}: "), _from_to(row), Part(".")]
     if row := _largest([] if answer.band else answer.seats):
         easier = "easier" if row.change and row.change.value > 0 else "harder"
-        return [Part(f"{subject} {verb} winning {easier}: "), _from_to(row), Part(".")]
+        return [Part(f"{subject.does('make')} winning {easier}: "), _from_to(row), Part(".")]
     if _changes_length(answer):
-        return [Part(f"{subject} {'change' if verb == 'make' else 'changes'} no player’s chances clearly.")]
+        return [Part(f"{subject.does('change')} no player’s chances clearly.")]
     measured = [row for row in [answer.tension, *answer.measures] if row]
     if row := _largest(measured):
-        change = "change" if verb == "make" else "changes"
-        return [Part(f"{subject} {change} the {row.name}: "), _from_to(row), Part(".")]
+        return [Part(f"{subject.does('change')} the {row.name}: "), _from_to(row), Part(".")]
     return None
 
 
@@ -167,21 +186,20 @@ def _about_length(answer: Answer, game: "Game") -> list[Part]:
     return [Part(" Games get "), Part(f"{turns} {'longer' if change.value > 0 else 'shorter'}", strong=True), Part(".")]
 
 
-def _unclear(subject: str, answer: Answer) -> Headline:
+def _unclear(subject: Subject, answer: Answer) -> Headline:
     widest = max(row.high - row.value for row in answer.seats)
     if answer.early:
         small = (
             f"After {answer.games:,} games a win rate is known within {100 * widest:.0f} points. It narrows by itself."
         )
-        return Headline([Part(f"{subject}: too early to say.")], small, "Too early to say")
+        return Headline([Part(f"{subject.text}: too early to say.")], small, "Too early to say")
     row = max(answer.seats, key=lambda one: abs(one.change.value) if one.change else 0.0)
     assert row.change is not None
-    verb = "change" if subject.startswith("Your") else "changes"
     small = (
-        f"The largest change of a seat is {row.name.lower()}’s: {100 * row.change.value:+.1f} points, give or take "
+        f"The largest change of a seat is {row.name.lower()}’s: {signed(100 * row.change.value, 1)} points, give or take "
         f"{100 * row.change.reach:.1f}. {answer.identical:,} of {answer.games:,} games went the same way."
-    ).replace("-", "−")
-    return Headline([Part(f"{subject} {verb} nothing clearly.")], small, "No clear change")
+    )
+    return Headline([Part(f"{subject.does('change')} nothing clearly.")], small, "No clear change")
 
 
 def _furthest(answer: Answer) -> str:

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.wording import typed
+from digsite.simulator.lab.live.figures import figure_name
 from digsite.simulator.lab.live.setting import Setting
+
+if TYPE_CHECKING:
+    from digsite.simulator.game.rules.figure import Figure
 
 _MOST_TRIED = 200  # values of a figure between the one set and the published one
 
@@ -57,8 +61,14 @@ def _way_out(setting: Setting, key: str) -> WayOut | None:
         if value == figures[key]:
             patch.pop(key)
         if _plays(replace(setting, patch=patch)):
-            return WayOut(key, value, f"{figures.by_key[key].about or key}: {typed(value)}")
+            return WayOut(key, value, _words(figures.by_key[key], value))
     return None
+
+
+def _words(figure: "Figure", value: Any) -> str:
+    """Return a figure with a value, in words."""
+    about = figure_name(figure)
+    return f"{about[:1].upper()}{about[1:]}: {typed(value)}"
 
 
 def _towards(value: Any, published: Any) -> Iterator[Any]:

@@ -1,8 +1,9 @@
 """Games of one plan, deal by deal: what an answer is computed from. It grows, and is never written.
 
-A deal is played in every rotation of the line-up; the mean over these games is one independent value.
+Each player plays a deal in every seat; the mean over these games is one independent value.
 """
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,6 @@ import numpy.typing as npt
 
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.game.wording import name_in_words
-from digsite.simulator.play.rotation import seat_of
 
 if TYPE_CHECKING:
     from digsite.simulator.game.columns import Column
@@ -50,6 +50,7 @@ class DealColumns:
     def __init__(self, plan: "Plan"):
         """Store what the rows of the plan mean."""
         self.seats, self.game, self.sides = plan.seats, plan.definition, plan.side_count
+        self.seating = plan.seating_plan
         own = [column for column in self.game.columns if column.name not in _BOOKKEEPING]
         self.own: list[Column] = own
 
@@ -101,13 +102,12 @@ class DealColumns:
         """Return whether the game records scores along the way, and somebody can be behind."""
         return bool(self.game.checkpoints) and self.sides > 1
 
-    def deals(self, rows: np.ndarray) -> Floats:
-        """Return a row of measures for each deal, from the games of whole rotations."""
-        seats = self.seats
-        wins = fair_share(rows["rank"][:, :seats], rows["winners"][:, None], self.sides).reshape(-1, seats, seats)
-        rotation, place = np.indices((seats, seats))
-        by_place = wins[:, rotation, seat_of(place, rotation, seats)]
-        parts = [wins.mean(axis=1), by_place.mean(axis=1), self._from_behind(rows)]
+    def deals(self, rows: np.ndarray, first: int = 0) -> Floats:
+        """Return a row of measures for each deal, from the games of whole deals that begin with this one."""
+        wins = fair_share(rows["rank"][:, : self.seats], rows["winners"][:, None], self.sides)
+        parts = [
+            self.seating.by_deal(wins).mean(axis=1), self.seating.by_place(wins, first), self._from_behind(rows)
+        ]  # fmt: skip
         parts += [self._values(column, rows) for column in self.own]
         return np.column_stack(parts)
 
@@ -116,10 +116,10 @@ class DealColumns:
         found, seats = rows[column.name], self.seats
         if column.choices:
             found = found[..., None] == np.arange(len(column.choices))
-        deals = len(rows) // seats
+        deals = len(rows) // self.seating.rotations
         per_seat = column.per == "seat"
         found = found.reshape(len(rows), found.shape[1] if per_seat else 1, -1)[:, : seats if per_seat else 1]
-        mean = found.reshape(deals, seats, *found.shape[1:]).mean(axis=1).transpose(0, 2, 1)  # deal, label, seat
+        mean = self.seating.by_deal(found).mean(axis=1).transpose(0, 2, 1)  # deal, label, seat
         if not per_seat or seats == 1:
             alone: Floats = mean.reshape(deals, -1)
             return alone
@@ -132,14 +132,14 @@ class DealColumns:
         Where nobody was behind, a game counts as the fair share.
         """
         if not self.has_tension:
-            return np.zeros((len(rows) // self.seats, 1))
+            return np.zeros((len(rows) // self.seating.rotations, 1))
         at = rows[self.game.checkpoints[0]][:, : self.seats]
         half = at[..., (at.shape[2] - 1) // 2] if at.ndim == 3 else at
         behind = half < half.max(axis=1, keepdims=True)
         wins = fair_share(rows["rank"][:, : self.seats], rows["winners"][:, None], self.sides)
         count = behind.sum(axis=1)
         rate = np.where(count > 0, (wins * behind).sum(axis=1) / np.maximum(count, 1), 1 / self.sides)
-        made: Floats = rate.reshape(-1, self.seats).mean(axis=1, keepdims=True)
+        made: Floats = self.seating.by_deal(rate).mean(axis=1, keepdims=True)
         return made
 
 
@@ -158,31 +158,38 @@ def prints(rows: np.ndarray) -> npt.NDArray[np.uint64]:
 
 
 class Sample:
-    """The deals of one plan played so far."""
+    """The deals of one plan played so far. Pages share it: one may read what another lets grow."""
 
     def __init__(self, plan: "Plan"):
         """Begin without a game."""
         self.plan, self.columns = plan, DealColumns(plan)
         self._values: list[Floats] = []
         self._prints: list[npt.NDArray[np.uint64]] = []
+        self._lock = threading.Lock()
         self.games = 0
 
     def add(self, rows: Sequence[np.ndarray]) -> None:
         """Add the next games, in order and in whole deals."""
         for batch in rows:
-            self._values.append(self.columns.deals(batch))
-            self._prints.append(prints(batch))
-            self.games += len(batch)
+            deals, found = self.columns.deals(batch, self.games), prints(batch)
+            with self._lock:
+                self._values.append(deals)
+                self._prints.append(found)
+                self.games += len(batch)
 
     def values(self, games: int) -> Floats:
         """Return the measures of the first deals: those of this many games."""
-        if len(self._values) > 1:
-            self._values = [np.concatenate(self._values)]
-        return self._values[0][: games // self.plan.seats]
+        with self._lock:
+            if len(self._values) > 1:
+                self._values = [np.concatenate(self._values)]
+            return self._values[0][: games // self.plan.rotations]
 
     def rows_equal(self, other: "Sample", games: int) -> int:
         """Return how many of the first games went the same way in both samples."""
-        for each in (self, other):
-            if len(each._prints) > 1:
-                each._prints = [np.concatenate(each._prints)]
-        return int((self._prints[0][:games] == other._prints[0][:games]).sum())
+        return int((self._first_prints(games) == other._first_prints(games)).sum())
+
+    def _first_prints(self, games: int) -> npt.NDArray[np.uint64]:
+        with self._lock:
+            if len(self._prints) > 1:
+                self._prints = [np.concatenate(self._prints)]
+            return self._prints[0][:games]

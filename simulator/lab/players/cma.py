@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +24,8 @@ from digsite.simulator.errors import DigsiteError
 from digsite.simulator.game.columns import fair_share
 from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.play.backends import On, OnTables, TableCache, play_jobs
-from digsite.simulator.play.plan import Plan, whole_rotations
-from digsite.simulator.play.rotation import seat_of
+from digsite.simulator.play.plan import Plan
+from digsite.simulator.play.seating import Seating, whole_deals
 from digsite.simulator.runs import atomic_files
 from digsite.strategies.bounds import Bounds
 
@@ -104,20 +105,20 @@ class SharesJob(OnTables):
     def do(self, tables: TableCache) -> Floats:
         """Play them."""
         table = tables.of(self.plan).with_weights(0, self.weights)
-        return first_place_wins(table.play(self.first, self.count).rows, self.first, self.plan.seats)
+        return first_place_wins(table.play(self.first, self.count).rows, self.first, table.seating)
 
 
 class Arena:
     """Tables at which a player, in the first place of each line-up, plays against its field."""
 
     def __init__(self, plans: Sequence[Plan], on: On):
-        """Play rotations, and the same deals at every table."""
+        """Play whole deals, the same at every table."""
         self.plans, self._on = list(plans), on
         self.seats = plans[0].seats
 
     def games(self, wanted: int) -> int:
-        """Return the games at each table for a wanted total: whole rotations."""
-        return whole_rotations(-(-wanted // len(self.plans)), self.seats)
+        """Return the games at each table for a wanted total: whole deals."""
+        return whole_deals(-(-wanted // len(self.plans)), self.seats)
 
     def shares(
         self, candidates: Sequence[Weights], first: int, games: int, report: Callable[[int], None] | None = None
@@ -143,11 +144,10 @@ class Arena:
         return won
 
 
-def first_place_wins(rows: np.ndarray, first: int, seats: int) -> Floats:
+def first_place_wins(rows: np.ndarray, first: int, seating: Seating) -> Floats:
     """Return the first player's part of the win in each game; a game without a winner is shared by all."""
-    game, at = np.arange(first, first + len(rows)), np.arange(len(rows))
-    seat = seat_of(np.zeros_like(game), game % seats, seats)
-    won: Floats = fair_share(rows["rank"][at, seat], rows["winners"], seats)
+    at, seat = np.arange(len(rows)), seating.seats_of(np.arange(first, first + len(rows)))[:, 0]
+    won: Floats = fair_share(rows["rank"][at, seat], rows["winners"], seating.seats)
     return won
 
 
@@ -190,19 +190,22 @@ class Generation:
         return self.middle - self.own
 
 
-class Log:
+Made = TypeVar("Made")  # what a search plays at a time: a generation, or a round
+
+
+class Log(Generic[Made]):
     """The generations of searches, a line each in a file; a truncated line is ignored."""
 
-    def __init__(self, path: Path):
-        """Read the log; `path` need not exist yet."""
+    def __init__(self, path: Path, made: "Callable[..., Made]" = Generation):  # type: ignore[assignment]
+        """Read the log; `path` need not exist yet. `made` is the record of a line."""
         self.path = path
-        self._known: dict[str, list[Generation]] = {}
+        self._known: dict[str, list[Made]] = {}
         text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
         whole = ""
         for line in text.splitlines(keepends=True):
             try:
                 data = atomic_files.parse_json(line)
-                self._known.setdefault(data.pop("search"), []).append(Generation(**data))
+                self._known.setdefault(data.pop("search"), []).append(made(**data))
             except (ValueError, TypeError, KeyError, AttributeError):
                 break
             whole += line if line.endswith("\n") else f"{line}\n"
@@ -213,11 +216,11 @@ class Log:
         """Return the number of generations of all searches."""
         return sum(map(len, self._known.values()))
 
-    def of(self, search: str) -> list[Generation]:
+    def of(self, search: str) -> list[Made]:
         """Return the generations of one search."""
         return list(self._known.get(search, ()))
 
-    def add(self, search: str, made: Generation) -> None:
+    def add(self, search: str, made: Made) -> None:
         """Append a generation to the file."""
         self._known.setdefault(search, []).append(made)
         with self.path.open("a", encoding="utf-8", newline="\n") as file:
@@ -226,7 +229,7 @@ class Log:
             os.fsync(file.fileno())
 
     @staticmethod
-    def _line(search: str, made: Generation) -> str:
+    def _line(search: str, made: object) -> str:
         return json.dumps({"search": search, **vars(made)}) + "\n"
 
 
@@ -280,7 +283,7 @@ class Search:
         """Return the games that a generation takes."""
         return int(self._cma.population_size + 2) * len(self.arena.plans) * self._games
 
-    def run(self, log: Log, limits: Limits, report: Callable[["Search"], None]) -> SearchResult:
+    def run(self, log: "Log[Generation]", limits: Limits, report: Callable[["Search"], None]) -> SearchResult:
         """Search to the end, from where the log stops."""
         for made in log.of(self.name):
             if len(made.fitness) != self._cma.population_size:

@@ -18,7 +18,6 @@ from digsite.simulator.lab.common.progress import Count
 from digsite.simulator.lab.winchance.viewpoint import Use, luck_from
 from digsite.simulator.play.backends import play_jobs
 from digsite.simulator.play.rollouts import RolloutTable
-from digsite.simulator.play.rotation import place_on, rotations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +57,7 @@ class ChangesJob:
         mine = [
             moment
             for moment in played.moments
-            if len(moment.options) > 1 and place_on(moment.seat, game % table.rotations, table.seats) == 0
+            if len(moment.options) > 1 and table.seating.place_on(moment.seat, game) == 0
         ]
         counted = Counter(decision_words(table, moment) for moment in mine)
         changed = [moment for moment in mine if moment.taken != moment.own]
@@ -77,8 +76,8 @@ def examine_decisions(
 
     ends: start no further deal after this time, by time.monotonic(); the first is always examined.
     """
-    seats, turns = plan.seats, rotations(plan.seats, plan.rotate)
-    most = min(games, MOST_GAMES // seats * seats)
+    turns = plan.rotations
+    most = min(games, MOST_GAMES // turns * turns)
     at_most = "at most " * (ends is not None)
     progress.starting(f"What looking ahead changes for {strategy}, in {at_most}{most} games ...")
     changes: list[dict[str, Any]] = []

@@ -19,8 +19,9 @@ from digsite.simulator.lab.reporting.files import write_json
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import flag, minutes_of, names, text_of
 from digsite.simulator.play.backends import OnTables, TableCache, play_jobs
-from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at, whole_rotations
+from digsite.simulator.play.plan import PlanArguments, check_moves, moving, plugin_sources, rivals_at
 from digsite.simulator.play.repeat import options_of
+from digsite.simulator.play.seating import whole_deals
 from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.strategies.naming import check_knobs, lookahead_form
 from digsite.strategies.plugins.load import load_plugins
@@ -58,7 +59,7 @@ def strength(
     minutes:     end within this many minutes, differences included; the first games of each strategy are always played.
     differences: also show what looking ahead changes: at which decisions, which option instead, and its gain.
 
-    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The experiment is saved in
+    The other arguments are those of `simulate`, without `seats` and `events`. The experiment is saved in
     `out`, by default runs/GAME-strength-PLAYERSp-SEED, an arm for each strategy.
 
     Example::
@@ -69,6 +70,7 @@ def strength(
     decides, running = split_arguments(strength, **arguments)
     if decides.get("seats"):
         raise WrongUse("A strength table makes its own line-ups; name the players with strategies, not with seats.")
+    check_moves(decides, "A strength table")
     found, wanted = running.game(game), flag("differences", differences)
     seats = rivals_at(found, decides.get("players"), "Strength needs an opponent")
     loaded = load_plugins(plugin_sources(decides.get("plugins", ())))
@@ -86,8 +88,8 @@ def strength(
         seed = plans[0].seed if plans else decides.get("seed")
         table = [lookahead_form(strategy, text_of("think", think)), *[strategy] * (seats - 1)]
         sitting: PlanArguments = {**decides, "seed": seed, "players": seats, "seats": table}
-        plan = arm_plan(found.id, most, **sitting)
-        plans.append(replace(plan, part_games=whole_rotations(PART_GAMES, seats)))
+        plan = moving(arm_plan(found.id, most, **sitting))
+        plans.append(replace(plan, part_games=whole_deals(PART_GAMES, seats)))
     first = plans[0]
     running.progress.starting(
         f"{found.title}: {', '.join(named)} against themselves thinking ({search_suffix(think)}), {seats} players, "

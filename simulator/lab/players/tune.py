@@ -11,11 +11,12 @@ from digsite.simulator.errors import WrongUse, unique_names, unknown
 from digsite.simulator.lab.common.progress import Count
 from digsite.simulator.lab.common.running import Arguments, announce_compiling, split_arguments
 from digsite.simulator.lab.common.stores import writing
-from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan
+from digsite.simulator.lab.experiments.arms import ExperimentPlay, arm_names, arm_plan, in_small_parts
 from digsite.simulator.lab.experiments.result import ExperimentResult, write_result
 from digsite.simulator.lab.players.cma import (
     EACH,
     Arena,
+    Generation,
     Limits,
     Search,
     SearchResult,
@@ -29,8 +30,9 @@ from digsite.simulator.lab.winchance.viewpoint import luck_from
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import minutes_of, names, text_of, whole_number
 from digsite.simulator.play.backends import On
-from digsite.simulator.play.plan import PlanArguments, plugin_sources, rivals_at
+from digsite.simulator.play.plan import PlanArguments, check_moves, moving, plugin_sources, rivals_at, seating_of
 from digsite.simulator.play.repeat import options_of
+from digsite.simulator.play.seating import CYCLIC
 from digsite.simulator.runs import atomic_files
 from digsite.simulator.runs.folder.experiment_store import Design
 from digsite.simulator.runs.provenance import provenance, saved_code
@@ -76,7 +78,7 @@ def tune(
     validate:  games on fresh seeds with the original weights, and as many with the tuned ones; 10,000, or 400 if rivals
                look ahead.
 
-    The other arguments are those of `simulate`, without `seats`, `rotate` and `events`. The search ends earlier if it stops
+    The other arguments are those of `simulate`, without `seats` and `events`. The search ends earlier if it stops
     improving. All is saved in `out`, by default runs/GAME-tune-STRATEGY-PLAYERSp-SEED; its tuned.toml has the weights,
     which "rusher@FOLDER/tuned.toml" plays with.
 
@@ -88,6 +90,7 @@ def tune(
     decides, running = split_arguments(tune, **arguments)
     if decides.get("seats"):
         raise WrongUse("Tuning makes its own line-ups; name the rivals with against, not with seats.")
+    check_moves(decides, "Tuning")
     found = running.game(game)
     limits = Limits(None if games is None else whole_number("games", games, least=1), minutes_of(minutes))
     if games is None and minutes is None:
@@ -119,7 +122,7 @@ def tune(
         "game": found.name, "strategy": strategy, "against": rivals, "free": list(space.bounds), "seed": first.seed,
         "each": count, "validate": size, "players": seats, "variants": first.variants, "settings": first.settings,
         "plans": [plan.fingerprint() for plan in plans],
-    }  # fmt: skip
+    } | search_seating(decides)  # fmt: skip
     options = {**options_of(decides), "against": rivals, "free": names("free", free), "validate": size}
     options |= {"each": None if count == EACH else count}
 
@@ -131,7 +134,7 @@ def tune(
     folder = running.folder(f"{found.name}-tune-{player.strategy.name}-{seats}p-{first.seed}")
     with running.connected() as (running, on), writing("search", folder):
         announce_compiling(found, running.progress, on)
-        kept = SearchFolder(folder, asked, about, running.resume)
+        kept: SearchFolder[Generation] = SearchFolder(folder, asked, about, running.resume)
         search = Search(space, arena_of(plans, on, 1), first.seed, each=count)
         result = kept.run(search, limits, running.progress, _stands)
         running.progress.starting(
@@ -185,8 +188,14 @@ def field_plans(
         sitting: PlanArguments = {
             **decides, "seed": seed, "players": len(table) + 1, "seats": [strategy, *table],
         }  # fmt: skip
-        plans.append(arm_plan(game, -(-games // len(tables)), **sitting))
+        plans.append(in_small_parts(moving(arm_plan(game, -(-games // len(tables)), **sitting))))
     return plans
+
+
+def search_seating(decides: PlanArguments) -> dict[str, str]:
+    """Return what a search saves of its seating: nothing if cyclic, as all were at first."""
+    kind = seating_of(decides.get("seating"))
+    return {} if kind == CYCLIC else {"seating": kind}
 
 
 def arena_of(plans: "Sequence[Plan]", on: On, use: int) -> Arena:

@@ -32,6 +32,7 @@ class Analysis:
     results: "Sequence[Result]"
     findings: list[dict[str, Any]]
     scorecard: "Scorecard | None" = None
+    answer: str = ""  # one plain sentence: the verdict of a report's first page, or the first finding on what was asked
     game: str = ""
     players: "Sequence[str]" = ()
 
@@ -63,7 +64,8 @@ class Analysis:
 
     def as_data(self) -> dict[str, Any]:
         """Return the scorecard and the findings as plain data."""
-        return {"scorecard": self.scorecard.as_data() if self.scorecard else None, "findings": self.findings}
+        card = self.scorecard.as_data() if self.scorecard else None
+        return {"answer": self.answer, "scorecard": card, "findings": self.findings}
 
 
 def answer_questions(
@@ -79,7 +81,20 @@ def answer_questions(
         found.append(answer(run, name, companions))
     findings = [{"question": result.question, **finding} for result in found for finding in results.findings_of(result)]
     card = None if questions else scorecard(run, found)
-    return Analysis(folder or run.folder, found, findings, card, run.plan.game_id, run.plan.players)
+    said = _verdict(run, found, card) if card else _first_finding(found)
+    return Analysis(folder or run.folder, found, findings, card, said, run.plan.game_id, run.plan.players)
+
+
+def _verdict(run: "Run", found: "Sequence[Result]", card: "Scorecard") -> str:
+    """Return the verdict that leads a report of the run."""
+    from digsite.analyses.first_page.seats import seat_wins
+    from digsite.analyses.first_page.verdict import verdict
+
+    return " ".join(filter(None, verdict({line.name: line for line in card.lines}, seat_wins(found, run.plan.seats))))
+
+
+def _first_finding(found: "Sequence[Result]") -> str:
+    return next((result.ranked[0].sentence for result in found if result.findings), "")
 
 
 def analyze(

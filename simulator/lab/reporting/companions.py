@@ -1,5 +1,5 @@
 """The companions that a report plays for a run: a small nudge experiment, win chances along a sample of the run's games,
-what decides who wins, and its first deals under other rules where a question asks about a variant.
+what decides who wins, other line-ups, and its first deals under other rules where a question asks about a variant.
 
 All are cached in the run's folder for the next report.
 """
@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from digsite.analyses.companions import COUNTERPART, NUDGES, TENSION, Companions, toggle_variant
+from digsite.analyses.probes import choices as choice_data
+from digsite.analyses.probes import line_ups as line_up_data
 from digsite.analyses.probes.luck import FILE
 from digsite.analyses.registry import answerable
 from digsite.analyses.winchance import tension
@@ -17,7 +19,7 @@ from digsite.simulator.commands import Command
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.lab.common.progress import AGAIN, Interrupted, Progress
 from digsite.simulator.lab.common.running import Running
-from digsite.simulator.play.plan import whole_rotations
+from digsite.simulator.play.seating import varied, whole_deals
 from digsite.simulator.runs import addresses, storage
 from digsite.simulator.runs.experiment import Experiment
 from digsite.simulator.runs.folder.experiment_store import part_games
@@ -30,13 +32,15 @@ if TYPE_CHECKING:
 GAMES = 4_000  # without and with each nudge, and under other rules
 SAMPLE_GAMES, WORLDS = 40, 60
 LUCK_BLOCKS = 300  # 8,100 games: shares within about 3 points
+CHOICE_GAMES = 16  # at whose every decision all strategies are asked
+LINE_UP_GAMES = 24_000  # of all other line-ups together: win rates of each within about 2 points
 
 
 def play_companions(
     run: Run, given: Iterable[Experiment] = (), progress: Progress | None = None, on: "Backend | None" = None
 ) -> Companions:
     """Return a run's companions and play the missing ones: nudges unless some are given, a sample of chances, what
-    decides who wins, and deals under other rules.
+    decides who wins, other line-ups, and deals under other rules.
 
     Nothing is played with look-ahead players: it would take hours.
     """
@@ -51,6 +55,10 @@ def play_companions(
             _look_at_chances(run, running.progress, on)
         if "luck" not in found.probes and run.plan.has_rivals:
             _look_at_luck(run, running)
+        if "choices" not in found.probes and len(set(run.plan.players)) > 1 and run.plan.has_rivals:
+            _look_at_choices(run, running.progress)
+        if found.line_ups is None and not found.is_confounded and run.plan.has_rivals:
+            _look_at_line_ups(run, running)
         for asked in answerable(run):
             if asked.variant and found.counterpart(asked) is None:
                 _play_counterpart(run, asked.variant, running)
@@ -81,9 +89,8 @@ def _play_nudges(run: Run, running: Running) -> None:
     if not names:
         return
     seats = run.plan.seats
-    plan = replace(
-        run.plan, games=whole_rotations(GAMES, seats), rotate=True, events=0, part_games=part_games(seats)
-    )  # fmt: skip
+    plan = replace(run.plan, games=whole_deals(GAMES, seats), seating=varied(run.plan.seating), events=0)
+    plan = replace(plan, part_games=part_games(plan.rotations))
     running.progress.starting(
         f"{run.game.title}: what components are worth, {plan.games:,} games without and with each of {len(names)} nudges; "
         f"kept in {run.folder / NUDGES}."
@@ -107,7 +114,7 @@ def _play_counterpart(run: Run, variant: str, running: Running) -> None:
     from digsite.simulator.lab.experiments.simulate import play_run
     from digsite.simulator.play.plan import with_figures
 
-    games = min(whole_rotations(GAMES, run.plan.seats), run.plan.games)
+    games = min(whole_deals(GAMES, run.plan.seats), run.plan.games)
     named = [name for name in run.plan.variants if name != variant]
     if named == run.plan.variants:
         named.append(variant)
@@ -142,3 +149,24 @@ def _look_at_luck(run: Run, running: Running) -> None:
     )
     with running.backend() as on:
         luck.play(run, running.progress, on, LUCK_BLOCKS)
+
+
+def _look_at_line_ups(run: Run, running: Running) -> None:
+    from digsite.simulator.lab.probes import line_ups
+
+    running.progress.starting(
+        f"{run.game.title}: whether it holds whoever plays, {LINE_UP_GAMES:,} games of other line-ups; "
+        f"kept in {run.folder / line_up_data.FILE}."
+    )
+    with running.backend() as on:
+        line_ups.play(run, running.progress, on, LINE_UP_GAMES)
+
+
+def _look_at_choices(run: Run, progress: Progress) -> None:
+    from digsite.simulator.lab.probes import choices
+
+    progress.starting(
+        f"{run.game.title}: how differently strategies choose, at the decisions of {CHOICE_GAMES} games; kept in "
+        f"{run.folder / choice_data.FILE}."
+    )
+    choices.play(run, progress, CHOICE_GAMES)

@@ -71,7 +71,7 @@ def _finding(finding: "Finding") -> dict[str, Any]:
 def as_data(result: "Result", about: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result as plain data: the question, findings, tables and notes."""
     tables = {name: table.to_dicts() for name, table in result.tables.items()}
-    asked = {"question": result.question, **about, "findings": findings_of(result)}
+    asked = {"question": result.question, **about, "answer": result.answer, "findings": findings_of(result)}
     return asked | tables | {"notes": list(result.notes)}
 
 

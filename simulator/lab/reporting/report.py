@@ -231,7 +231,7 @@ def play_all(
     everything: bool = True,
     on: "str | Backend | None" = None,
 ) -> Iterator[Run]:
-    """Yield a run of every game at its largest player count, seats rotated; existing runs are completed.
+    """Yield a run of every game at its largest player count; existing runs are completed.
 
     Games are compiled in parallel if necessary, and each is played as soon as it is compiled. With `everything`, all
     that a report may need is compiled, otherwise what these runs need. A cluster compiles what it plays.
@@ -251,7 +251,7 @@ def _play(game: "Game", folder: Path, games: int, seed: int, running: Running) -
     from digsite.simulator.lab.experiments.simulate import play_run
     from digsite.simulator.play.plan import make_plan
 
-    plan = make_plan(game.id, games, players=game.players[-1], seed=seed, rotate=True)
+    plan = make_plan(game.id, games, players=game.players[-1], seed=seed)
     target = folder / f"{game.id}-{plan.seats}p-{games}-{seed}"
     return play_run(plan, target, replace(running, resume=storage.is_file(target / MANIFEST)))
 

@@ -11,6 +11,7 @@ from digsite.simulator.games import allowed_game
 from digsite.simulator.options import OPTIONS
 from digsite.simulator.play.arguments import names, seed_of, text_of, whole_number
 from digsite.simulator.play.plan import Plan, PlanArguments, make_plan
+from digsite.simulator.play.seating import FIXED
 from digsite.strategies.person import PERSON, people_at
 from digsite.strategies.registry import default_line_up, stand_in
 
@@ -40,7 +41,7 @@ class SeatArguments(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Seating:
+class SeatedPeople:
     """A plan of one game, with a strategy in the place of each person.
 
     people: the seats of people, from 0.
@@ -63,7 +64,7 @@ class Seating:
         return replace(self.plan, players=players, weights=weights)
 
 
-def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> Seating:
+def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> SeatedPeople:
     """Return who sits where in a game; raise `WrongUse` for seats that do not fit."""
     found = allowed_game(text_of("game", str(game)))
     given: dict[str, Any] = dict(arguments)
@@ -76,15 +77,15 @@ def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> Seating
         len(line_up),
     )
     wanted: PlanArguments = given  # type: ignore[assignment]
-    return Seating(make_plan(found.id, 1, **wanted), people)
+    return SeatedPeople(make_plan(found.id, 1, **wanted), people)
 
 
-def seat_people_of(plan: Plan, seat: int | None = None, seed: int | None = None) -> Seating:
+def seat_people_of(plan: Plan, seat: int | None = None, seed: int | None = None) -> SeatedPeople:
     """Return the same for a run's plan: its people where it has any, else a person in one seat of its line-up."""
     people = tuple(people_at(plan.players))
     if not people:
         people = (_seat(seat or 1, plan.seats),)
-        plan = replace(plan, seed=secrets.randbelow(2**31) if seed is None else seed_of(seed), nudge={}, rotate=False)
+        plan = replace(plan, seed=secrets.randbelow(2**31) if seed is None else seed_of(seed), nudge={}, seating=FIXED)
     elif seat is not None or seed is not None:
         raise WrongUse(
             "This game has been begun, with its seats and its seed; leave ",
@@ -103,7 +104,7 @@ def seat_people_of(plan: Plan, seat: int | None = None, seed: int | None = None)
         weights=[own if it in people else weights for it, weights in enumerate(plan.weights)],
         thinking=thinking if any(thinking) else [],
     )  # fmt: skip
-    return Seating(live, people)
+    return SeatedPeople(live, people)
 
 
 def _line_up(

@@ -11,7 +11,7 @@ from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game.game import Game
 from digsite.simulator.lab.common.progress import Progress
 from digsite.simulator.lab.common.running import announce_compiling
-from digsite.simulator.lab.seat.setting import Seating
+from digsite.simulator.lab.seat.setting import SeatedPeople
 from digsite.simulator.lab.seat.view import SeatView, facts_in
 from digsite.simulator.play.rollouts import RolloutTable
 from digsite.simulator.play.stepping import Point, SteppedGame
@@ -38,7 +38,7 @@ class Sitting:
     folder: where it is saved, once it is.
     """
 
-    def __init__(self, seating: Seating, progress: Progress | None = None, table: RolloutTable | None = None):
+    def __init__(self, seating: SeatedPeople, progress: Progress | None = None, table: RolloutTable | None = None):
         """Set the game up."""
         self.seating, self.plan = seating, seating.plan
         game = self.plan.definition

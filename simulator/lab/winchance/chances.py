@@ -30,7 +30,6 @@ from digsite.simulator.lab.winchance.viewpoint import ViewpointArguments, Viewpo
 from digsite.simulator.options import OPTIONS, Phrase
 from digsite.simulator.play.arguments import whole_number
 from digsite.simulator.play.backends import play_jobs
-from digsite.simulator.play.rotation import rotations
 from digsite.simulator.runs.replay import check_scores, player_names, recorded_row
 from digsite.simulator.runs.run import Run
 
@@ -132,7 +131,7 @@ def tension(
 
 def sampled_games(run: Run, games: int, seed: int) -> list[int]:
     """Return a random sample of the run's games, in order: one of each deal, as long as there are deals."""
-    turns = rotations(run.plan.seats, run.plan.rotate)
+    turns = run.plan.rotations
     chance, deals = np.random.default_rng([seed, run.plan.seed]), max(run.rows // turns, 1)
     picked = chance.choice(deals, min(games, deals), replace=False)
     return sorted((picked * turns + chance.integers(0, turns, len(picked))).tolist())

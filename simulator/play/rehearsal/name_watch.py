@@ -1,13 +1,17 @@
 """The names of a game.py while it is rehearsed: its own functions and those of the kit, with a look at what they are given."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from typing import Any
 
 import numpy as np
 
+from digsite.simulator.game.authoring.declarations import sentences_of
 from digsite.simulator.game.authoring.faults import RuleFault
 from digsite.simulator.game.authoring.pieces import Piece
+from digsite.simulator.game.authoring.sentences import PLAYER
+from digsite.simulator.game.authoring.source import Source
+from digsite.simulator.kernel.pieces.log import TABLE
 from digsite.simulator.play.rehearsal.table_watch import Watch
 
 _WHOLE = ("score", "tiebreak", "milestone", "contends", "own_turn")  # functions that return a whole number
@@ -25,7 +29,9 @@ def watch_names(watch: Watch) -> None:
     for function in game.source.strategies.values():
         space[function.__name__] = watch.noting(space[function.__name__])
     kinds = [int(kind) for kind in game.records.events]
-    watched: dict[str, Callable[[Any], Any]] = {"below": _below, "shuffle": _shuffle, "log": partial(_log, kinds=kinds)}
+    acts = {int(kind): kind.name for kind in game.records.events if _names_player(game.source, kind.name)}
+    logged = partial(_log, kinds=kinds, acts=acts)
+    watched: dict[str, Callable[[Any], Any]] = {"below": _below, "shuffle": _shuffle, "log": logged}
     exchanged = {id(found): made(found) for name, made in watched.items() if (found := Piece(name).found())}
     for module in game.source.modules():
         for name, value in list(vars(module).items()):
@@ -89,7 +95,13 @@ def _check_stream(name: str, state: Any, stream: Any) -> None:
         )
 
 
-def _log(function: Callable[..., Any], kinds: Iterable[int]) -> Callable[..., Any]:
+def _names_player(source: Source, kind: str) -> bool:
+    """Return whether the sentence of a kind of event says which player it is about."""
+    sentence = sentences_of(source.table("Event", None)).get(kind)
+    return sentence is not None and f"{{{PLAYER}}}" in sentence.text
+
+
+def _log(function: Callable[..., Any], kinds: Iterable[int], acts: Mapping[int, str]) -> Callable[..., Any]:
     known = set(kinds)
 
     def log(events: Any, kind: Any, *given: Any, **named: Any) -> None:
@@ -104,6 +116,11 @@ def _log(function: Callable[..., Any], kinds: Iterable[int]) -> Callable[..., An
                 raise RuleFault(
                     f"log is given {shown}, and an event has whole numbers. Divide with //, or round with int()."
                 )
+        if int(kind) in acts and named.get("seat", given[0] if given else TABLE) < 0:
+            raise RuleFault(
+                f"{acts[int(kind)]} is logged without a player, and its sentence has {{player}}. Give the seat: log(events, "
+                f"Event.{acts[int(kind)]}, seat)."
+            )
         function(events, kind, *given, **named)
 
     return log

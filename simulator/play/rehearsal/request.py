@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from digsite.simulator.play.seating import Seating
 from digsite.simulator.play.table import Table
 from digsite.strategies.plugins.load import Source, load_plugins
 from digsite.strategies.registry import Player, strategies_of
@@ -21,6 +22,7 @@ class Request:
 
     folder:  the game's.
     number:  the game to play; without it, the games of a rehearsal.
+    seating: who sits where; by default fixed.
     rules:   the Rules record, in letters.
     players: each player's strategy, weights, label and search.
     plugins: the files and texts that strategies come from.
@@ -29,7 +31,7 @@ class Request:
     folder: str
     number: int | None = None
     seed: int = 1
-    rotate: bool = False
+    seating: dict[str, Any] | None = None
     rules: str = ""
     players: list[dict[str, Any]] = field(default_factory=list)
     plugins: list[dict[str, str]] = field(default_factory=list)
@@ -40,7 +42,7 @@ class Request:
         """Return the request for one game of a table."""
         sources = {player.strategy.origin for player in table.players if player.strategy.function}
         return cls(
-            str(table.game.home.rules.folder), number, table.seed, table.rotations > 1,
+            str(table.game.home.rules.folder), number, table.seed, asdict(table.seating),
             b64encode(table.rules.tobytes()).decode(), [_player(player) for player in table.players],
             [{"file": file, "text": "".join(linecache.getlines(file))} for file in sorted(sources)], dict(table.nudge),
         )  # fmt: skip
@@ -62,7 +64,8 @@ class Request:
             Player(known[it["name"]], tuple(it["weights"]), it["label"], SearchSettings(**it["search"]) if it["search"] else None)
             for it in self.players
         ]  # fmt: skip
-        return kind(game, rules, players, self.seed, self.rotate, self.nudge or None)
+        seating = Seating.of(self.seating) if self.seating else None
+        return kind(game, rules, players, self.seed, seating, self.nudge or None)
 
 
 def _player(player: Player) -> dict[str, Any]:

@@ -198,6 +198,12 @@ class Watch:
         @wraps(function)
         def noting(*arguments: Any) -> Any:
             self.returned = function(*arguments)
+            if not isinstance(self.returned, int | float | np.number | np.bool_):
+                given = "nothing" if self.returned is None else repr(self.returned)
+                raise RuleFault(
+                    f"{function.__name__} returns {given}. Return an option on every way through it, such as one of Action, or "
+                    "options[0].", function,
+                )  # fmt: skip
             return self.returned
 
         return noting

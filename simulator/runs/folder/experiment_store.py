@@ -8,7 +8,7 @@ from typing import Any
 
 from digsite.simulator.errors import WrongUse
 from digsite.simulator.play.plan import Plan
-from digsite.simulator.play.tallies import batch_size, common_seats
+from digsite.simulator.play.tallies import batch_size, common_seating
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.folder.copies import game_copies, text_copies, write_copies
 from digsite.simulator.runs.folder.experiment_file import ASKED, FORMAT, fingerprint_of, read_experiment
@@ -23,9 +23,9 @@ _PLAYED_BY = ("versions", "sources")  # what decides an experiment's rows beside
 _BATCHES_IN_A_PART = 10
 
 
-def part_games(seats: int) -> int:
+def part_games(rotations: int) -> int:
     """Return the games in a part of an arm: whole batches of tallies, so decisions fall as they do in memory."""
-    return _BATCHES_IN_A_PART * batch_size(seats)
+    return _BATCHES_IN_A_PART * batch_size(rotations)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class ExperimentStore:
 
         `anew` allows a folder that belongs to the experiment but has no experiment.json yet.
         """
-        common_seats(design.arms.values())
+        common_seating(design.arms.values())
         self.folder, self.design, self._anew = folder, design, anew
         self.arms = {
             name: Store(folder / ARMS / name, plan, dict(about), text_copies(plan))

@@ -8,6 +8,7 @@ from typing import Any
 from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.game_files import are_game_files
 from digsite.simulator.play.plan import FORMAT, short_hash
+from digsite.simulator.play.seating import SEATINGS
 from digsite.simulator.runs import atomic_files, storage
 from digsite.simulator.runs.folder.parts import read_description
 from digsite.simulator.runs.plan_diff import difference
@@ -25,15 +26,16 @@ _TEXTS = ("players", "variants", "settings")  # lists of texts in it
 _FORMS: dict[str, Any] = {
     "game": str, "rotate": bool, "rules": dict, "nudge": dict, "weights": list, "thinking": list,
     "plugins": list | dict,  # 0.1 saved hashes by name
-    "game_files": dict,
+    "game_files": dict, "learned": dict,
 }  # fmt: skip
 
 
 def entries_of_parts(plan: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries of a plan that every part has; a user's game is too long for them, so they have its hash."""
+    """Return the entries of a plan that every part has; what is too long for them, such as a user's game, has its hash."""
     kept = {name: value for name, value in plan.items() if name not in _NOT_OF_A_PART}
-    texts = kept.pop("game_files", None)
-    return kept | ({"game_hash": short_hash(texts)} if texts else {})
+    texts, learned = kept.pop("game_files", None), kept.pop("learned", None)
+    kept |= {"game_hash": short_hash(texts)} if texts else {}
+    return kept | ({"learned_hash": short_hash(learned)} if learned else {})
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -99,6 +101,8 @@ def _is_in_form(name: str, value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
     if name == "provenance":
         return isinstance(value, dict) and all(_is_provenance(known) for known in value.values())
+    if name == "seating":
+        return value in SEATINGS
     if name == "rules_file":
         return _is_text_file(value)
     return isinstance(value, _FORMS.get(name, object))

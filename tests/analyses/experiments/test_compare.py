@@ -20,6 +20,7 @@ from digsite.analyses.experiments.paired import Change, Order, Ruler, Scale, ord
 from digsite.analyses.stats import Estimate, Moments, family
 from digsite.analyses.stats.sequential import LESS, MORE
 from digsite.simulator.game.columns import fair_share
+from digsite.simulator.play.seating import BALANCED, CYCLIC, Seating
 from digsite.simulator.play.tallies import Columns, Tally, deals
 from tests.analyses.stats.samples import covers
 
@@ -66,7 +67,7 @@ def test_a_deal_is_the_mean_of_its_rotations_by_seat_and_by_place():
     # First rotation: the first place sits in seat 1 and wins 10 to 4; second: it sits in seat 2 and they tie at 7.
     rows.rank[:, :2], rows.score[:, :2] = [[1, 2], [1, 1]], [[10, 4], [7, 7]]
     rows.winners, rows.turns = [1, 2], [20, 30]
-    found, columns = deals(rows, 2)[0], Columns(2)
+    found, columns = deals(rows, Seating(BALANCED, 2))[0], Columns(2)
     assert [found[columns.seat_win(seat)] for seat in range(2)] == [0.75, 0.25]
     assert [found[columns.place_win(place)] for place in range(2)] == [0.75, 0.25]
     assert [found[columns.place_score(place)] for place in range(2)] == [8.5, 5.5]
@@ -81,7 +82,7 @@ def test_places_follow_the_line_up_round_the_table():
     for rotation in range(3):  # the strategy of the second place wins every game
         rows.rank[rotation, (1 - rotation) % 3] = 1
         rows.score[rotation, (1 - rotation) % 3] = 30
-    found, columns = deals(rows, 3)[0], Columns(3)
+    found, columns = deals(rows, Seating(CYCLIC, 3))[0], Columns(3)
     assert [found[columns.place_win(place)] for place in range(3)] == [0, 1, 0]
     assert [found[columns.seat_win(seat)] for seat in range(3)] == pytest.approx([1 / 3] * 3)
     assert found[columns.place_score(1)] == 30
@@ -92,7 +93,7 @@ def test_a_game_that_nobody_wins_gives_no_share():
     rows = np.zeros(2, fields).view(np.recarray)
     rows.rank[:] = 1
     rows.winners = [0, 2]
-    found, columns = deals(rows, 2)[0], Columns(2)
+    found, columns = deals(rows, Seating(BALANCED, 2))[0], Columns(2)
     assert found[columns.won] == 0.5
     assert [found[columns.seat_win(seat)] for seat in range(2)] == [0.25, 0.25]
 

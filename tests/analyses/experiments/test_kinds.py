@@ -94,7 +94,7 @@ def test_a_new_kind_is_one_module_and_one_row(tmp_path, capsys):
     ExperimentPlay(design, tmp_path / "x", Running(threads=1), "digsite coin lost-cities").play()
     experiment = Experiment(tmp_path / "x")
     assert answer(experiment).meaning == "Heads or tails."
-    print_experiment(write_result(experiment), as_json=False, quiet=True)
+    print_experiment(write_result(experiment), as_json=False, quiet=True, full=True)
     told = capsys.readouterr().out
     assert "second" in told
     assert "Asked about heads." in told

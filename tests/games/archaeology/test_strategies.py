@@ -7,6 +7,7 @@ from digsite.simulator.games.archaeology.options import MAX_OPTIONS
 from digsite.simulator.games.archaeology.state import Stream
 from digsite.simulator.kernel.play.events import SILENT
 from digsite.simulator.lab.battery.hand_play import blank_mind
+from digsite.simulator.play.seating import CYCLIC, Seating
 from digsite.simulator.play.table import Table
 from digsite.strategies.archaeology.heuristic import Weight
 from digsite.strategies.registry import line_up, strategies_of
@@ -19,7 +20,7 @@ SKILLED = [name for name in PLAYERS if name != "random"]
 def outcomes(names: list[str], games: int) -> np.ndarray:
     """Games of these players, who change seats from game to game."""
     rules = GAME.build_rules(GAME.figures, len(names))
-    return Table(GAME, rules, line_up(GAME.id, names), seed=11, rotate=True).play(0, games).rows
+    return Table(GAME, rules, line_up(GAME.id, names), seed=11, seating=Seating(CYCLIC, len(names))).play(0, games).rows
 
 
 @pytest.mark.parametrize("name", SKILLED)

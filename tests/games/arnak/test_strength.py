@@ -5,7 +5,7 @@ import pytest
 
 from digsite.simulator.play.backends import batches
 from digsite.simulator.play.plan import make_plan
-from digsite.simulator.play.rotation import place_on
+from digsite.simulator.play.seating import CYCLIC, Seating
 from tests.strategies.strength import styles, win_share
 
 pytestmark = pytest.mark.many_games
@@ -42,9 +42,9 @@ def test_no_style_beats_the_balanced_player(name):
 def test_no_style_beats_the_balanced_player_at_any_table(name, seats, variants):
     """One of them among others of the style wins its fair share, as far as 200 deals can tell."""
     rows = rows_of(["balanced"] + [name] * (seats - 1), 200 * seats, variants=variants)
-    own = np.array([next(seat for seat in range(seats) if place_on(seat, turn, seats) == 0) for turn in range(seats)])
     at = np.arange(len(rows))
-    won = (rows["rank"][at, own[at % seats]] == 1) / np.maximum(rows["winners"], 1)
+    own = Seating(CYCLIC, seats).seats_of(at)[:, 0]
+    won = (rows["rank"][at, own] == 1) / np.maximum(rows["winners"], 1)
     assert won.mean() >= 1 / seats - 0.04
 
 

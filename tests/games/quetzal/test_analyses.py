@@ -172,7 +172,7 @@ def test_figures_of_games_for_two_have_no_bearing_on_games_for_three():
     ]
     design = unconfirmed_design(plan, tried)
     rows = play_together(list(design.arms.values()), range(3), 3, 1)
-    found = dict(zip(design.arms, merge(tallies(rows, 3)), strict=True))
+    found = dict(zip(design.arms, merge(tallies(rows, plan.seating_plan)), strict=True))
     table = guesses_of(design.question, plan.players, found).tables["unconfirmed"]
     matters = dict(table.select("figure", "matters").rows())
     assert matters["automaton.types"] == matters["village.covered"] == "no bearing"

@@ -32,6 +32,7 @@ from digsite.strategies.registry import RANDOM
 _REFUSALS_IN_A_ROW = 200  # of random sets, before the next one may be left out
 _REDEALS = 12  # of a game played by hand
 _SHRINKING = 10.0  # seconds for leaving out changes that a problem does not need
+_REMEDY = "Narrow the range of these figures, or let the rules allow for them."
 _SENTENCE = re.compile(r"(\S+ ){3,}\S+[.?]")
 
 
@@ -85,7 +86,7 @@ class Fuzz:
             yield from self._play(subject, figures, spot)
             yield from _play_by_hand(subject, spot)
         except Exception as problem:
-            yield stopped(problem, explained(problem), subject, spot)
+            yield stopped(problem, f"{explained(problem)} {_REMEDY}", subject, spot)
 
     def _play(self, subject: Subject, figures: Figures, spot: Spot) -> Iterator[Problem]:
         """Games of the set end, and their scores add up."""
@@ -95,7 +96,8 @@ class Fuzz:
             batch, here = table.play_with_events(number, 1), replace(spot, number=number)
             row = batch.rows[0]
             if row.end_reason == reasons:
-                yield Problem(f"The game does not end within {MOST_DECISIONS:,} decisions.", kind="endless", spot=here)
+                sentence = f"The game does not end within {MOST_DECISIONS:,} decisions. {_REMEDY}"
+                yield Problem(sentence, kind="endless", spot=here)
                 continue
             if not 0 <= row.end_reason < reasons:
                 yield Problem(f"Its end reason {row.end_reason} has no name.", place="state.end_reason", spot=here)

@@ -52,7 +52,7 @@ def lookahead_choose(game: Game, seats: int, player: Player) -> Any:
         states[0] = state
         arrays = PlayArrays(
             _box(rules), states, order, options, SILENT, np.zeros(CURSOR_SIZE, np.int64), weights.reshape(1, -1), minds,
-            record(notes, 0), _box(mind.tables), thinking,
+            record(notes, 0), _box(mind.tables), thinking, np.zeros((1, seats), np.int8),
         )  # fmt: skip
         pick = search(arrays, desk, moves, strategies, 0, own, n)
         _copy(state, states[0])  # all that it wrote, so that it is seen

@@ -10,6 +10,7 @@ from digsite.simulator.game.wording import counted
 from digsite.simulator.lab.battery.problems import Problem, Spot
 from digsite.simulator.lab.battery.subject import Subject
 from digsite.simulator.play.backends import Call, play_jobs
+from digsite.simulator.play.seating import BALANCED, CYCLIC
 from digsite.strategies.registry import RANDOM
 
 
@@ -92,7 +93,7 @@ def _played_apart(subject: Subject, spot: Spot, games: int) -> Iterator[Problem]
             for game in range(games):
                 if columns := unlike(once[game], again[game]):
                     yield Problem(
-                        f"Game {game} of {counted(games, 'game')} in rotation has another {', '.join(columns)} with "
+                        f"Game {game} of {counted(games, 'game')} in every seat has another {', '.join(columns)} with "
                         f"{counted(threads, 'thread')} and batches of {batch}: something outlives a game.",
                         place=columns[0],
                         spot=spot,
@@ -100,8 +101,8 @@ def _played_apart(subject: Subject, spot: Spot, games: int) -> Iterator[Problem]
 
 
 def _rows(subject: Subject, spot: Spot, games: int, threads: int, batch: int) -> list[Any]:
-    """Return the rows of games in rotation, played on some threads in batches."""
-    table = subject.table(spot, rotate=True)
+    """Return the rows of games in every seat, played on some threads in batches."""
+    table = subject.table(spot, BALANCED)
     calls = [Call(lambda first: table.play(first, min(batch, games - first)), at) for at in range(0, games, batch)]
     return [row for played in play_jobs(calls, threads) for row in played.rows]
 
@@ -109,12 +110,12 @@ def _rows(subject: Subject, spot: Spot, games: int, threads: int, batch: int) ->
 def _played_in_turn(subject: Subject, spot: Spot, games: int) -> Iterator[Problem]:
     """The same players in other seats on the same luck play the same game, if all are alike."""
     for _ in subject.unless_another(spot):
-        rows = subject.table(spot, rotate=True).play(0, games).rows
+        rows = subject.table(spot, CYCLIC).play(0, games).rows
         for game in range(games):
             first = game - game % subject.seats
             if columns := unlike(rows[first], rows[game]):
                 yield Problem(
-                    f"Games {first} and {game} in rotation have the same players and luck, but another {', '.join(columns)}.",
+                    f"Games {first} and {game} in other seats have the same players and luck, but another {', '.join(columns)}.",
                     place=columns[0],
                     spot=spot,
                 )

@@ -192,7 +192,7 @@ def changed_views(sight: Sight, rules: Any, state: Any, seat: int, other: Any) -
     veil, inventory = sight.declared.veil, sight.declared.inventory
     changed = [name for name in _COMMON if state[name] != other[name]]
     if veil:
-        changed = differing(*(_veiled(veil, rules, it, seat) for it in (state, other)))
+        changed = differing(*(veiled(veil, rules, it, seat) for it in (state, other)))
     if changed:
         yield Problem(
             f"Seat {seat + 1} sees {fields(changed)}, and `redeal` changes it.",
@@ -203,7 +203,8 @@ def changed_views(sight: Sight, rules: Any, state: Any, seat: int, other: Any) -
         yield Problem(f"What seat {seat + 1} imagines is another box: `redeal` loses or adds something.", kind="box")
 
 
-def _veiled(veil: Callable[..., None], rules: Any, state: Any, seat: int) -> Any:
+def veiled(veil: Callable[..., None], rules: Any, state: Any, seat: int) -> Any:
+    """Return a state as a seat sees it: blank where it sees nothing."""
     view = copied(state)
     view.stream[:] = 0
     veil(rules, view, seat)
@@ -215,6 +216,8 @@ def _veiled(veil: Callable[..., None], rules: Any, state: Any, seat: int) -> Any
 
 def check_sight(subject: Subject) -> Iterator[Problem]:
     """What is hidden stays hidden, and what is seen stays as it is."""
+    from digsite.simulator.lab.battery.checks.telltales import check_telltales
+
     if not hides(subject):
         yield Problem("nothing is declared hidden", weight="remark")
         return
@@ -225,6 +228,7 @@ def check_sight(subject: Subject) -> Iterator[Problem]:
     yield from check_luck(subject)
     yield from check_same_options(subject)
     yield from check_deal(subject)
+    yield from check_telltales(subject)
     if subject.game.has_open_table:
         yield from check_open_table(subject)
 

@@ -1,0 +1,41 @@
+"""The lab's application: its table of routes behind the guard."""
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from digsite.simulator.lab.live.explorer import Explorer
+from digsite.simulator.lab.live.start import Start
+from digsite.simulator.web.lab_routes import LabRoutes, answered
+from digsite.simulator.web.security import Guard, Keys, hosts
+from digsite.simulator.web.shell import PAGES, shown
+from digsite.simulator.web.static_files import StaticFiles
+from digsite.simulator.web.streams import Pages
+
+
+def make_app(
+    start: Start, explorer: Explorer, keys: Keys, port: int, pages: Pages, threads: int | None = None
+) -> Guard:
+    """Return the application that answers on a port."""
+    lab = LabRoutes(start, explorer, pages, threads)
+    routes = [
+        Route("/", _first_page),
+        *(Route(page.path, shown(page)) for page in PAGES),
+        Route("/static/{name:path}", StaticFiles().answer),
+        Route("/api/stream", answered(lab.stream)),
+        Route("/api/games", answered(lab.catalog)),
+        Route("/api/game", answered(lab.game)),
+        Route("/api/ask", answered(lab.ask), methods=["POST"]),
+        Route("/api/stop", answered(lab.stop), methods=["POST"]),
+        Route("/api/neighbours", answered(lab.neighbours), methods=["POST"]),
+        Route("/api/commands", answered(lab.commands), methods=["POST"]),
+        Route("/api/compare", answered(lab.compare), methods=["POST"]),
+        Route("/api/keep", answered(lab.keep), methods=["POST"]),
+    ]
+    return Guard(Starlette(routes=routes), keys, hosts(port))
+
+
+async def _first_page(request: Request) -> Response:
+    query = request.url.query
+    return RedirectResponse(PAGES[0].path + (f"?{query}" if query else ""), 303)

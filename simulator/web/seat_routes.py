@@ -14,7 +14,7 @@ from digsite.simulator.lab.seat.hint import hints
 from digsite.simulator.lab.seat.setting import seat_people_of
 from digsite.simulator.lab.seat.sitting import Sitting
 from digsite.simulator.lab.seat.summary import summaries
-from digsite.simulator.web.lab_routes import _body, _page_name
+from digsite.simulator.web.lab_routes import body_of, page_name
 from digsite.simulator.web.seat_tables import Data, SeatTable, SeatTables
 from digsite.simulator.web.streams import Pages, Send, Work
 
@@ -30,7 +30,7 @@ class SeatRoutes:
 
     async def begin(self, request: Request) -> Response:
         """Set up a game of a setting, with a person in a seat."""
-        data = await _body(request)
+        data = await body_of(request)
         name = await run_in_threadpool(self._begin, data)
         return await self._answer(name, lambda table: table.view())
 
@@ -48,12 +48,12 @@ class SeatRoutes:
 
     async def report(self, request: Request) -> Response:
         """Answer with a report of a problem with the rules."""
-        name = (await _body(request)).get("table")
+        name = (await body_of(request)).get("table")
         return await self._answer(name, lambda table: {"report": saving.problem_report(table.sitting)})
 
     async def leave(self, request: Request) -> Response:
         """Take the game off the table, saved as it stands."""
-        name = (await _body(request)).get("table")
+        name = (await body_of(request)).get("table")
         await run_in_threadpool(self._tables.leave, name)
         return JSONResponse({})
 
@@ -75,7 +75,8 @@ class SeatRoutes:
 
     async def _done(self, request: Request, act: Any) -> Response:
         """Do something at a table and answer with the view."""
-        data = await _body(request)
+        data = await body_of(request)
+        self._pages.page(page_name(data.get("page"))).stop("answer")  # hints for the choice that is made now
 
         def acted(table: SeatTable) -> Data:
             was_over = table.sitting.over
@@ -94,8 +95,9 @@ class SeatRoutes:
         return JSONResponse(await run_in_threadpool(found))
 
     async def _stream(self, request: Request, work: Any) -> Response:
-        data = await _body(request)
-        page, name = self._pages.page(_page_name(data.get("page"))), data.get("table")
+        data = await body_of(request)
+        page, name = self._pages.page(page_name(data.get("page"))), data.get("table")
+        self._tables.known(name)
         return JSONResponse({"ask": page.ask(self._working(name, work))})
 
     def _working(self, name: Any, work: Any) -> Work:
@@ -121,4 +123,6 @@ def _hinting(sitting: Sitting) -> Any:
 
 
 def _summing(sitting: Sitting) -> Any:
+    if not sitting.over:
+        raise WrongUse("The summary is made when the game is over.")
     return ({"kind": "summary", **found} for found in summaries(sitting))

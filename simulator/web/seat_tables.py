@@ -46,12 +46,17 @@ class SeatTables:
         self._tables[name] = SeatTable(sitting)
         return name
 
-    @contextmanager
-    def at(self, name: Any) -> Iterator[SeatTable]:
-        """Yield a game while nobody else touches it."""
+    def known(self, name: Any) -> SeatTable:
+        """Return a game by its name."""
         table = self._tables.get(name) if isinstance(name, str) else None
         if table is None:
             raise WrongUse("This game is not on the table any more; begin another one.")
+        return table
+
+    @contextmanager
+    def at(self, name: Any) -> Iterator[SeatTable]:
+        """Yield a game while nobody else touches it."""
+        table = self.known(name)
         with table.lock:
             yield table
 

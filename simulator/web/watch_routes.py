@@ -15,7 +15,7 @@ from digsite.simulator.lab.live.growth import Stop
 from digsite.simulator.lab.live.start import Start
 from digsite.simulator.lab.watch.game import WatchedGame
 from digsite.simulator.play.arguments import seed_of
-from digsite.simulator.web.lab_routes import _body, _page_name
+from digsite.simulator.web.lab_routes import body_of, page_name
 from digsite.simulator.web.streams import Pages, Send, Work
 
 WATCH_ROUTES = ("begin", "findings", "look")  # under /api/watch/
@@ -41,17 +41,17 @@ class WatchRoutes:
 
     async def begin(self, request: Request) -> Response:
         """Answer with the story of a game."""
-        return JSONResponse(await run_in_threadpool(self._begin, await _body(request)))
+        return JSONResponse(await run_in_threadpool(self._begin, await body_of(request)))
 
     async def findings(self, request: Request) -> Response:
         """Begin to send all that is found out so far on the page's stream, each time as a whole."""
-        data = await _body(request)
-        page = self._pages.page(_page_name(data.get("page")))
+        data = await body_of(request)
+        page = self._pages.page(page_name(data.get("page")))
         return JSONResponse({"ask": page.ask(self._finding(self._known(data.get("watch"))))})
 
     async def look(self, request: Request) -> Response:
         """Answer with what looking ahead says of the choices of a turn."""
-        data = await _body(request)
+        data = await body_of(request)
         watched, point = self._known(data.get("watch")), data.get("point")
         if not isinstance(point, int) or isinstance(point, bool) or not 0 <= point < len(watched.game.points):
             raise WrongUse(f"This game has the points 0 to {len(watched.game.points) - 1}.")

@@ -39,8 +39,7 @@ async function begin() {
   $("#begin").disabled = true;
   say("Setting up the game …");
   try {
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
-    take(await post("/api/seat/begin", { setting: setting(), seat: Number($("#seat").value), seed }));
+    take(await post("/api/seat/begin", { setting: setting(), seat: Number($("#seat").value) }));
     await others();
   } catch (problem) { say(problem.message); }
   $("#begin").disabled = false;

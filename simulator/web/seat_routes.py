@@ -44,7 +44,7 @@ class SeatRoutes:
 
     async def undo(self, request: Request) -> Response:
         """Take back the last choice."""
-        return await self._done(request, lambda table, _data: table.sitting.undo())
+        return await self._done(request, lambda table, _data: _undo(table.sitting))
 
     async def report(self, request: Request) -> Response:
         """Answer with a report of a problem with the rules."""
@@ -116,6 +116,12 @@ def _choose(table: SeatTable, data: Data) -> None:
     if not isinstance(option, int) or isinstance(option, bool) or not isinstance(point, int):
         raise WrongUse("A choice needs the id of an option and the point of its view.")
     table.sitting.choose(option, point)
+
+
+def _undo(sitting: Sitting) -> None:
+    if sitting.over:
+        raise WrongUse("The game is over and saved; its choices cannot be taken back.")
+    sitting.undo()
 
 
 def _hinting(sitting: Sitting) -> Any:

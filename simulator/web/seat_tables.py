@@ -27,7 +27,7 @@ class SeatTable:
         sitting = self.sitting
         found = {**sitting.view(seat), "waits": sitting.waits_for is not None, "thinker": sitting.thinker}
         if sitting.over:
-            found |= {"result": sitting.result(), "saved": dict(saving.saying(sitting))}
+            found |= {"can_undo": False, "result": sitting.result(), "saved": dict(saving.saying(sitting))}
         return found
 
 

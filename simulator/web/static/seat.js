@@ -4,6 +4,7 @@ import { $, el } from "./dom.js";
 import { get, post, Stream } from "./server.js";
 
 const PACE = Number(new URLSearchParams(location.search).get("pace") ?? 300); // ms between the moves of others; Space skips the pause
+const LONG = 16; // letters of a part that gets a line of its own
 let table = null;
 let view = null;
 let kinds = {};
@@ -35,15 +36,22 @@ function setting() {
   return { game: $("#game").value, seats: other ? Array(seats).fill(other) : kinds.line.slice(0, seats), patch: {}, seed: 1 };
 }
 
-async function begin() {
-  $("#begin").disabled = true;
-  say("Setting up the game …");
-  try {
-    take(await post("/api/seat/begin", { setting: setting(), seat: Number($("#seat").value) }));
-    await others();
-  } catch (problem) { say(problem.message); }
-  $("#begin").disabled = false;
+/** Do one thing after another: a second click while others move does nothing. */
+async function alone(work) {
+  const main = $("#main");
+  if (main.ariaBusy === "true") return;
+  main.ariaBusy = "true";
+  try { await work(); } catch (problem) { say(problem.message); }
+  main.ariaBusy = "false";
 }
+
+const begin = () => alone(async () => {
+  say("Setting up the game …");
+  if (table) await post("/api/seat/leave", { table }).catch(() => null); // it may be gone
+  table = null;
+  take(await post("/api/seat/begin", { setting: setting(), seat: Number($("#seat").value) }));
+  await others();
+});
 
 /** Let others move, one by one, at a pace that can be followed. */
 async function others() {
@@ -55,12 +63,10 @@ async function others() {
   skip = false;
 }
 
-async function act(path, more = {}) {
-  try {
-    take(await post(`/api/seat/${path}`, { table, ...more }));
-    await others();
-  } catch (problem) { say(problem.message); }
-}
+const act = (path, more = {}) => alone(async () => {
+  take(await post(`/api/seat/${path}`, { table, ...more }));
+  await others();
+});
 
 function take(answer) {
   table = answer.table;
@@ -73,17 +79,17 @@ function say(text) {
 }
 
 function draw() {
-  $("#small").hidden = true;
+  $("#small").textContent = `${view.title} · you are seat ${view.viewer} of ${view.players.length}`;
   $("#hints").hidden = true;
-  $("#acts").hidden = false;
+  $("#acts").hidden = $("#told").hidden = false;
   $("#undo").disabled = !view.can_undo;
   $("#hint").disabled = !view.waits;
   const practice = view.practice ? " (practice)" : "";
   if (view.over) say(result());
-  else if (view.waits) say(`Your turn: ${view.players[view.viewer - 1].name}${practice}`);
+  else if (view.waits) say(`Your turn${practice}`);
   $("#spoken").textContent = view.waits || view.over ? $("#say").textContent : "";
   $("#hand").hidden = false;
-  $("#hand").replaceChildren(...view.facts.hand.flatMap((fact) => [el("h2", { text: fact.name }), el("p", { text: words(fact) || "nothing" })]));
+  $("#hand").replaceChildren(...view.facts.hand.flatMap((fact) => [el("h2", { text: fact.name }), el("ul", { class: "cards" }, ...held(fact))]));
   options();
   facts();
   $("#log").replaceChildren(...view.log.map((line) => el("li", { text: line })));
@@ -96,8 +102,15 @@ function result() {
   return winners.length ? `${winners.join(" and ")} ${winners.length > 1 ? "share the win" : "wins"}.` : "Nobody wins.";
 }
 
-function words(fact) {
-  return Array.isArray(fact.value) ? fact.value.join(" · ") : String(fact.value);
+const values = (fact) => (Array.isArray(fact.value) ? fact.value : [fact.value]).map(String).filter((it) => it);
+const held = (fact) => (values(fact).length ? values(fact) : ["nothing"]).map((text) => el("li", { text }));
+
+/** A fact's name and value; long lists get a line for each part. */
+function told(fact) {
+  const parts = values(fact);
+  if (!parts.length) return [];
+  if (parts.length === 1 || parts.every((part) => part.length < LONG)) return [el("dt", { text: fact.name }), el("dd", { text: parts.join(" · ") })];
+  return [el("dt", { class: "long", text: fact.name }), el("dd", { class: "long" }, el("ul", { class: "items" }, ...held(fact)))];
 }
 
 function options() {
@@ -113,9 +126,9 @@ function options() {
 }
 
 function facts() {
-  const list = (found) => el("dl", {}, ...found.filter((fact) => words(fact)).flatMap((fact) => [el("dt", { text: fact.name }), el("dd", { text: words(fact) })]));
+  const list = (found) => el("dl", {}, ...found.flatMap(told));
   const seats = view.players.map((player, at) => el("section", { class: player.seat === view.moving ? "player moving" : "player" },
-    el("h2", { text: player.seat === view.viewer ? `${player.name}, you` : player.name }), list(view.facts.seats[at])));
+    el("h2", { text: player.seat === view.viewer ? `Seat ${player.seat}, you` : player.name }), list(view.facts.seats[at])));
   $("#facts").replaceChildren(...seats, el("section", { class: "player" }, el("h2", { text: "The table" }), list(view.facts.table)));
 }
 
@@ -129,7 +142,7 @@ function ending() {
   if (!view.over || box.dataset.table === table) return;
   box.dataset.table = table;
   const rows = view.result.map((one) => el("li", { text: `${one.name}: ${one.score}` }));
-  box.replaceChildren(el("h2", { text: "Result" }), el("ul", {}, ...rows), el("p", { text: `Saved in ${view.saved.folder}. See it with: ${view.saved.command}` }), el("div", { id: "lost" }, "Trying your choices again …"));
+  box.replaceChildren(el("h2", { text: "Result" }), el("ul", { class: "result" }, ...rows), el("p", {}, "Saved. See it with ", el("code", { text: view.saved.command })), el("div", { id: "lost" }, "Trying your choices again …"));
   post("/api/seat/summary", { table }).catch((problem) => { $("#lost").textContent = problem.message; });
 }
 
@@ -143,12 +156,15 @@ function hinted(message) {
   const named = new Map(view.options.map((option) => [option.id, option]));
   const rows = message.options.slice(0, 6).flatMap((one) => {
     const option = named.get(one.id);
-    return [el("dt", { text: `${Math.round(100 * one.chance)} %` }), el("dd", { text: `${option.kind}: ${option.words} (${Math.round(100 * one.low)} to ${Math.round(100 * one.high)} %)` })];
+    const bar = el("i");
+    bar.style.width = `${100 * one.chance}%`;
+    return [el("span", { class: "tried-option", text: `${option.kind}: ${option.words}` }), el("div", { class: "bar" }, bar),
+      el("b", { text: `${Math.round(100 * one.chance)} %` }), el("span", { class: "reach", text: `${Math.round(100 * one.low)} to ${Math.round(100 * one.high)} %` })];
   });
   const own = named.get(message.option);
   $("#hints").hidden = false;
   $("#hints").replaceChildren(el("h2", { text: `${message.strategy} would choose` }), el("p", { text: `${own.kind}: ${own.words}` }),
-    el("h3", { text: message.worlds ? `Win chance in ${message.worlds} sampled deals` : "Playing on after each option …" }), el("dl", {}, ...rows));
+    el("h3", { text: message.worlds ? `Win chance in ${message.worlds} sampled deals` : "Playing on after each option …" }), el("div", { class: "tried" }, ...rows));
   document.querySelectorAll("[data-id]").forEach((button) => button.classList.toggle("best", message.options.length > 0 && Number(button.dataset.id) === message.options[0].id));
 }
 

@@ -27,7 +27,6 @@ async function begin() {
     looked.clear();
     $("#stage").hidden = false;
     $("#turn").max = story.points.length - 1;
-    $("#key").replaceChildren(...story.players.map((name, seat) => el("li", { class: `s${seat}`, text: name })));
     $("#found").replaceChildren();
     go(Math.min(Number(location.hash.slice(1)) || 0, story.points.length - 1));
     post("/api/watch/findings", { watch: story.watch }).catch((problem) => { $("#small").textContent = problem.message; });
@@ -41,10 +40,12 @@ function go(point) {
   const turn = story.points[at];
   $("#turn").value = at;
   const chances = found && found.chances[at];
-  const own = chances ? `, ${story.players[turn.seat - 1]} ${Math.round(100 * chances[turn.seat - 1].chance)} %` : "";
-  $("#turn").setAttribute("aria-valuetext", `Turn ${turn.turn + 1}${own}`);
+  const percent = (seat) => (chances ? `${Math.round(100 * chances[seat].chance)} %` : "…");
+  const mover = story.players[turn.seat - 1];
+  $("#turn").setAttribute("aria-valuetext", `Turn ${turn.turn + 1}, ${mover}${chances ? ` ${percent(turn.seat - 1)}` : ""}`);
+  $("#key").replaceChildren(...story.players.map((name, seat) => el("li", {}, el("i", { class: `swatch s${seat}` }), name, el("b", { text: percent(seat) }))));
   $("#say").textContent = `${story.title}, game ${story.index}: ${winners()}`;
-  $("#when").textContent = `Turn ${turn.turn + 1}${own}`;
+  $("#when").textContent = `Turn ${turn.turn + 1} of ${story.points[story.points.length - 1].turn + 1}: ${mover}`;
   const lines = at ? turn.lines : [...story.opening, ...turn.lines];
   $("#lines").replaceChildren(...lines.filter((line) => line.trim()).map((line) => el("p", { text: line })));
   curves();
@@ -67,11 +68,13 @@ function curves() {
   const x = (point) => (600 * point) / last;
   const lines = story.players.map((_, seat) => {
     const known = found ? Object.keys(found.chances).map(Number).sort((a, b) => a - b) : [];
-    const dots = known.map((point) => `${x(point)},${195 - 190 * found.chances[point][seat].chance}`);
-    if (known.length) dots.push(`600,${195 - 190 * story.result[seat]}`);
+    const dots = known.map((point) => `${x(point)},${200 - 200 * found.chances[point][seat].chance}`);
+    if (known.length) dots.push(`600,${200 - 200 * story.result[seat]}`);
     return svg("polyline", { class: `s${seat}`, points: dots.join(" ") });
   });
-  $("#curves").replaceChildren(svg("line", { x1: x(at), x2: x(at), y1: 0, y2: 200 }), ...lines);
+  const swings = (found ? found.swing : []).map((one) => svg("rect", { class: "swing", x: x(one.swing.point), y: 0, width: x(1), height: 200 }));
+  const half = svg("line", { class: "half", x1: 0, x2: 600, y1: 100, y2: 100 });
+  $("#curves").replaceChildren(...swings, half, svg("line", { x1: x(at), x2: x(at), y1: 0, y2: 200 }), ...lines);
 }
 
 function look() {
@@ -100,16 +103,19 @@ function heard(message) {
   const before = found && found.whole;
   found = message;
   $("#small").textContent = message.whole ? `Win chances ${story.view}.` : `Win chances of ${message.done} of ${message.total} points …`;
-  curves();
+  go(at);
   if (message.whole && !before) {
     const jump = (text, point) => el("button", { class: "btn jump", type: "button", text, onclick: () => go(point) });
     const swings = message.swing.map((one) => jump(`Swing by ${one.by}: ${story.players[one.swing.seat - 1]} ${Math.round(100 * one.change)} points, turn ${one.turn + 1}`, one.swing.point));
-    $("#found").replaceChildren(el("div", { class: "card" }, el("h2", { text: "What decided it" }), ...message.sentences.filter((line) => !line.startsWith("    ")).map((line) => el("p", { text: line })), ...swings));
-    go(at);
+    $("#found").replaceChildren(el("div", { class: "card" }, el("h2", { text: "What decided it" }), ...swings, el("div", { class: "prose" }, ...message.sentences.map((line) => el("p", { text: line })))));
   }
 }
 
 $("#begin").addEventListener("click", begin);
+$("#curves").addEventListener("click", (event) => {
+  const box = $("#curves").getBoundingClientRect();
+  if (story) go(Math.floor((story.points.length * (event.clientX - box.left)) / box.width));
+});
 $("#turn").addEventListener("input", () => go(Number($("#turn").value)));
 addEventListener("keydown", (event) => {
   if (!story || event.target.closest("input,select,dialog")) return;

@@ -1,6 +1,10 @@
 """The lab's application: its table of routes behind the guard."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -38,7 +42,13 @@ def make_app(
         *(Route(f"/api/watch/{name}", answered(getattr(watch, name)), methods=["POST"]) for name in WATCH_ROUTES),
         *(Route(f"/api/seat/{name}", answered(getattr(seat, name)), methods=["POST"]) for name in SEAT_ROUTES),
     ]
-    return Guard(Starlette(routes=routes), keys, hosts(port))
+
+    @asynccontextmanager
+    async def open_lab(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        await run_in_threadpool(seat.close)
+
+    return Guard(Starlette(routes=routes, lifespan=open_lab), keys, hosts(port))
 
 
 async def _first_page(request: Request) -> Response:

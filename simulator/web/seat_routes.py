@@ -28,6 +28,10 @@ class SeatRoutes:
         """Answer for what the lab was started with."""
         self._start, self._pages, self._tables = start, pages, SeatTables()
 
+    def close(self) -> None:
+        """Save the games that are not over."""
+        self._tables.close()
+
     async def begin(self, request: Request) -> Response:
         """Set up a game of a setting, with a person in a seat."""
         data = await body_of(request)
@@ -69,9 +73,7 @@ class SeatRoutes:
         setting, seat, seed = self._start.read(data.get("setting")), data.get("seat"), data.get("seed")
         if not isinstance(seat, int) or isinstance(seat, bool) or not (seed is None or isinstance(seed, int)):
             raise WrongUse("A game needs the seat that you take, a number from 1.")
-        sitting = Sitting(seat_people_of(setting.changed, seat, seed))
-        sitting.folder = saving.folder_for(sitting)
-        return self._tables.add(sitting)
+        return self._tables.add(Sitting(seat_people_of(setting.changed, seat, seed)))
 
     async def _done(self, request: Request, act: Any) -> Response:
         """Do something at a table and answer with the view."""
@@ -82,6 +84,7 @@ class SeatRoutes:
             was_over = table.sitting.over
             act(table, data)
             if table.sitting.over and not was_over:
+                table.sitting.folder = saving.folder_for(table.sitting)
                 saving.finish(table.sitting)
             return table.view()
 

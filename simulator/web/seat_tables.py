@@ -3,11 +3,11 @@
 import secrets
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from digsite.simulator.errors import WrongUse
+from digsite.simulator.errors import DigsiteError, WrongUse
 from digsite.simulator.lab.seat import saving
 from digsite.simulator.lab.seat.sitting import Sitting
 
@@ -60,9 +60,16 @@ class SeatTables:
         with table.lock:
             yield table
 
-    def leave(self, name: str) -> None:
+    def leave(self, name: Any) -> None:
         """Take a game off the table; one that is not over is saved as it stands."""
         with self.at(name) as table:
+            self._tables.pop(name, None)
             if table.sitting.choices and not table.sitting.over:
+                table.sitting.folder = saving.folder_for(table.sitting)
                 saving.save(table.sitting)
-            del self._tables[name]
+
+    def close(self) -> None:
+        """Take all games off the table."""
+        for name in list(self._tables):
+            with suppress(DigsiteError):  # the others are saved all the same
+                self.leave(name)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from digsite.simulator.lab.seat import saving
 from digsite.simulator.runs.run import Run
 from digsite.simulator.web.seat_tables import SeatTables
 from tests.reports.browsing import browser  # noqa: F401
-from tests.web.serving import begun, client, served, setting
+from tests.web.serving import Caller, begun, client, served, setting
 
 PAGE = {"page": "page-0123456789"}
 
@@ -85,6 +86,18 @@ def test_what_is_sent_is_the_same_whatever_a_rival_holds(folder, monkeypatch):
             assert int(states[0].held[1]) != held
             assert lab.post("/api/seat/step", json=body).text == before
     assert '"options":[{' in before
+
+
+def test_a_game_that_is_not_over_is_saved_when_the_lab_is_closed(folder):
+    start = begun("lost-cities", players=2)
+    with served(start) as lab:
+        caller = Caller(lab)
+        asked = {"setting": setting("lost-cities", ["cautious", "rusher"]), "seat": 1, "seed": 5}
+        view = caller.post("/api/seat/begin", **asked)[1]
+        assert "Saved in" not in caller.post("/api/seat/report", table=view["table"])[1]["report"]
+        taken = [view["options"][2]["id"]]
+        assert caller.post("/api/seat/choose", table=view["table"], option=taken[0], point=view["point"])[0] == 200
+    assert saving.resume(folder / "runs/lost-cities-played-5").made_by(0) == taken
 
 
 def test_an_undo_is_practice_and_none_is_taken_back_once_the_game_is_over(folder):

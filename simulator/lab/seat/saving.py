@@ -131,6 +131,6 @@ def problem_report(sitting: Sitting) -> str:
         *(f"Choices of seat {seat + 1}: {' '.join(map(str, sitting.made_by(seat)))}" for seat in sitting.seating.people),
         f"Version {digsite_version()} of digsite, version {sitting.game.version} of the game, numpy {np.__version__}.",
     ]  # fmt: skip
-    if sitting.folder is not None and not atomic_files.is_empty(sitting.folder):
+    if sitting.folder is not None:
         lines.append(f"Saved in {sitting.folder}; to see it: {saying(sitting)['command']}")
     return "\n".join(lines)

@@ -15,7 +15,7 @@ async function fill() {
   const { games, setting } = await get("/api/games");
   $("#game").replaceChildren(...games.map((one) => el("option", { value: one.name, text: one.title })));
   $("#game").value = setting.game;
-  await describe();
+  await describe(setting.seats.length);
 }
 
 async function describe(seats = 0) {
@@ -152,18 +152,20 @@ function heard(message) {
   if (message.kind === "failed") say(message.sentence);
 }
 
+const whole = (option) => (option.words === option.kind ? option.kind : `${option.kind}: ${option.words}`);
+
 function hinted(message) {
   const named = new Map(view.options.map((option) => [option.id, option]));
   const rows = message.options.slice(0, 6).flatMap((one) => {
     const option = named.get(one.id);
     const bar = el("i");
     bar.style.width = `${100 * one.chance}%`;
-    return [el("span", { class: "tried-option", text: `${option.kind}: ${option.words}` }), el("div", { class: "bar" }, bar),
+    return [el("span", { class: "tried-option", text: whole(option) }), el("div", { class: "bar" }, bar),
       el("b", { text: `${Math.round(100 * one.chance)} %` }), el("span", { class: "reach", text: `${Math.round(100 * one.low)} to ${Math.round(100 * one.high)} %` })];
   });
   const own = named.get(message.option);
   $("#hints").hidden = false;
-  $("#hints").replaceChildren(el("h2", { text: `${message.strategy} would choose` }), el("p", { text: `${own.kind}: ${own.words}` }),
+  $("#hints").replaceChildren(el("h2", { text: `${message.strategy} would choose` }), el("p", { text: whole(own) }),
     el("h3", { text: message.worlds ? `Win chance in ${message.worlds} sampled deals` : "Playing on after each option …" }), el("div", { class: "tried" }, ...rows));
   document.querySelectorAll("[data-id]").forEach((button) => button.classList.toggle("best", message.options.length > 0 && Number(button.dataset.id) === message.options[0].id));
 }

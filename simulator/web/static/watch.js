@@ -10,17 +10,20 @@ let at = 0;
 let resting = 0;
 const looked = new Map();
 
+let begun = null; // what the lab was started with
+
 async function fill() {
   const { games, setting } = await get("/api/games");
   $("#game").replaceChildren(...games.map((one) => el("option", { value: one.name, text: one.title })));
   $("#game").value = setting.game;
+  begun = setting;
 }
 
 async function begin() {
   $("#begin").disabled = true;
   $("#say").textContent = "Playing the games to choose from …";
   try {
-    const game = await get(`/api/game?name=${encodeURIComponent($("#game").value)}&seats=0`);
+    const game = await get(`/api/game?name=${encodeURIComponent($("#game").value)}&seats=${$("#game").value === begun.game ? begun.seats.length : 0}`);
     const seats = game.line_up;
     story = await post("/api/watch/begin", { setting: { game: game.name, seats, patch: {}, seed: 1 }, which: $("#which").value });
     found = null;
@@ -106,7 +109,7 @@ function heard(message) {
   go(at);
   if (message.whole && !before) {
     const jump = (text, point) => el("button", { class: "btn jump", type: "button", text, onclick: () => go(point) });
-    const swings = message.swing.map((one) => jump(`Swing by ${one.by}: ${story.players[one.swing.seat - 1]} ${Math.round(100 * one.change)} points, turn ${one.turn + 1}`, one.swing.point));
+    const swings = message.swing.map((one) => jump(`Swing by ${one.by}: ${story.players[one.swing.seat - 1]} ${one.change < 0 ? "−" : "+"}${Math.round(100 * Math.abs(one.change))} points, turn ${one.turn + 1}`, one.swing.point));
     $("#found").replaceChildren(el("div", { class: "card" }, el("h2", { text: "What decided it" }), ...swings, el("div", { class: "prose" }, ...message.sentences.map((line) => el("p", { text: line })))));
   }
 }

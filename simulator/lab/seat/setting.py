@@ -76,6 +76,7 @@ def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> SeatedP
         [deputy if it in people else name for it, name in enumerate(line_up)],
         len(line_up),
     )
+    given["seating"] = FIXED  # people do not change places
     wanted: PlanArguments = given  # type: ignore[assignment]
     return SeatedPeople(make_plan(found.id, 1, **wanted), people)
 

@@ -42,7 +42,7 @@ class LabRoutes:
 
     async def stream(self, request: Request) -> Response:
         """Open a page's stream."""
-        name = _page_name(request.query_params.get("page"))
+        name = page_name(request.query_params.get("page"))
         return StreamingResponse(self._pages.stream(name), media_type="text/event-stream")
 
     async def catalog(self, request: Request) -> Response:
@@ -59,8 +59,8 @@ class LabRoutes:
 
     async def ask(self, request: Request) -> Response:
         """Begin to answer a setting on the page's stream; 422 for one that cannot be played."""
-        data = await _body(request)
-        name = _page_name(data.get("page"))
+        data = await body_of(request)
+        name = page_name(data.get("page"))
         setting, problem = await run_in_threadpool(self._read, data)
         page = self._pages.page(name)
         if problem:
@@ -73,14 +73,14 @@ class LabRoutes:
 
     async def stop(self, request: Request) -> Response:
         """Stop a page's work: its answer, or its comparison."""
-        data = await _body(request)
-        self._pages.page(_page_name(data.get("page"))).stop("compare" if data.get("about") == "compare" else "answer")
+        data = await body_of(request)
+        self._pages.page(page_name(data.get("page"))).stop("compare" if data.get("about") == "compare" else "answer")
         return JSONResponse({})
 
     async def neighbours(self, request: Request) -> Response:
         """Begin to play the values next to a figure's present one; the page's stream has them one by one."""
-        data = await _body(request)
-        name, key = _page_name(data.get("page")), str(data.get("key", ""))
+        data = await body_of(request)
+        name, key = page_name(data.get("page")), str(data.get("key", ""))
         setting = await run_in_threadpool(self._playable, data)
         targets = self._start.targets_for(setting)
 
@@ -94,7 +94,7 @@ class LabRoutes:
 
     async def commands(self, request: Request) -> Response:
         """Answer with the commands and the rules file of a setting."""
-        data = await _body(request)
+        data = await body_of(request)
         setting = await run_in_threadpool(self._playable, data)
         found: Data = {"balance": balance_command(setting, self._start.targets_for(setting))}
         if setting.patch:
@@ -105,8 +105,8 @@ class LabRoutes:
 
     async def compare(self, request: Request) -> Response:
         """Begin a comparison with the published rules; the page's stream says how far it is and what it found."""
-        data = await _body(request)
-        name, seed = _page_name(data.get("page")), seed_of(data.get("seed"))
+        data = await body_of(request)
+        name, seed = page_name(data.get("page")), seed_of(data.get("seed"))
         setting = await run_in_threadpool(self._changed, data)
 
         def work(stop: Stop, send: Send) -> None:
@@ -125,7 +125,7 @@ class LabRoutes:
 
     async def keep(self, request: Request) -> Response:
         """Write the setting's rules file into the folder that the lab was started in."""
-        data = await _body(request)
+        data = await body_of(request)
         setting = await run_in_threadpool(self._changed, data)
         path = await run_in_threadpool(written_rules, setting, str(data.get("name", "")), self._start.folder)
         command = compare_command(setting, fresh_seed(setting), path.name)
@@ -181,7 +181,7 @@ def _problem_data(problem: Impossible) -> Data:
     return {"sentence": problem.sentence, "figures": list(problem.figures), "ways": ways}
 
 
-async def _body(request: Request) -> Data:
+async def body_of(request: Request) -> Data:
     """Return the JSON of a request."""
     try:
         data = json.loads(await request.body())
@@ -192,7 +192,8 @@ async def _body(request: Request) -> Data:
     return data
 
 
-def _page_name(name: Any) -> str:
+def page_name(name: Any) -> str:
+    """Return the name that a page gives itself; it must be a plain one."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise WrongUse("A page needs a name.")
     return name

@@ -56,7 +56,7 @@ class LabServer:
         self._keys, self._pages, self._explorer = Keys(self.port), Pages(), Explorer(threads)
         app = make_app(start, self._explorer, self._keys, self.port, self._pages, threads)
         config = uvicorn.Config(
-            app, log_level="critical", access_log=False, lifespan="off", server_header=False, date_header=False, ws="none",
+            app, log_level="critical", access_log=False, lifespan="on", server_header=False, date_header=False, ws="none",
             timeout_graceful_shutdown=1, timeout_keep_alive=30, h11_max_incomplete_event_size=64_000,
         )  # fmt: skip
         self.ready = threading.Event()

@@ -19,7 +19,11 @@ class PageFile:
     template: str
 
 
-PAGES = (PageFile("/lab", "Lab", "lab.html"),)
+PAGES = (
+    PageFile("/lab", "Lab", "lab.html"),
+    PageFile("/watch", "Watch a game", "watch.html"),
+    PageFile("/seat", "Take a seat", "seat.html"),
+)
 
 
 @cache

@@ -64,7 +64,7 @@ def test_a_pilot_of_look_ahead_players_is_no_longer_than_the_question():
     assert pilot_games([a_plan("cautious", "rusher")], 600, most=20) == 600
 
 
-@pytest.mark.parametrize(("players", "games", "batch"), [("cautious", 600, 60), ("cautious+32", 50, 2)])
+@pytest.mark.parametrize(("players", "games", "batch"), [("cautious", 600, 60), ("cautious+32", 50, 1)])
 def test_the_pilot_of_a_nudge_is_seen_game_by_game(players, games, batch, monkeypatch):
     jobs, seen = [], Seen()
 
@@ -102,7 +102,7 @@ def test_the_pilot_of_a_plan_is_seen_and_small_where_players_look_ahead(monkeypa
     monkeypatch.setattr(sample_size, "play_together", together)
     monkeypatch.setattr(sample_size, "announce_compiling", lambda *_: None)
     found = sample_size.plan("lost-cities", margin="5pp", seats="cautious+32", players=2, seed=1, progress=seen)
-    assert (found.pilot, asked[-1]) == (50, (50, 2))
+    assert (found.pilot, asked[-1]) == (50, (50, 1))
     assert seen.of("Playing a pilot")[-1] == (50, 50)
     found = sample_size.plan("lost-cities", margin="5pp", seats="cautious", players=2, seed=1, progress=seen)
     assert (found.pilot, asked[-1]) == (2_000, (2_000, 1_000))

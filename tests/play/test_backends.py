@@ -108,6 +108,8 @@ def test_nobody_schedules_games_beside_the_one_map_of_jobs():
         "simulator/lab/live/sample.py": "keeps a lock on a sample that several pages read",
         "simulator/web/server.py": "serves the lab's pages",
         "simulator/web/streams.py": "carries answers from the threads that play to the pages",
+        "simulator/web/seat_tables.py": "lets one request at a time touch a game on a page",
+        "simulator/web/watch_routes.py": "lets one request at a time touch a watched game",
         "simulator/lab/tools/precompile.py": "compiles",
         "simulator/kernel/jit/dispatcher.py": "asks which thread it is",
         "simulator/cli/interrupts.py": "waits for an interrupt",

@@ -1,22 +1,29 @@
 """Only this computer's browser, with the token of the printed address and from the lab's own pages, is answered."""
 
+import re
 import socket
 
 import pytest
 
+from digsite.simulator.web.seat_routes import SEAT_ROUTES
 from digsite.simulator.web.security import MOST_BODY
 from digsite.simulator.web.server import loopback
+from digsite.simulator.web.shell import PAGES
+from digsite.simulator.web.watch_routes import WATCH_ROUTES
 from tests.web.serving import LINE_UP, PORT, begun, client, setting
 
 PATHS = (
     "/",
-    "/lab",
+    *(page.path for page in PAGES),
     "/static/lab.js",
+    "/static/seat.js",
+    "/static/watch.js",
     "/api/games",
     "/api/game?name=archaeology&seats=4",
     "/api/stream?page=page-12345678",
 )
-POSTS = ("/api/ask", "/api/stop", "/api/commands", "/api/compare", "/api/keep")
+OF_GAMES = (*(f"/api/seat/{name}" for name in SEAT_ROUTES), *(f"/api/watch/{name}" for name in WATCH_ROUTES))
+POSTS = ("/api/ask", "/api/stop", "/api/commands", "/api/compare", "/api/keep", *OF_GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +103,7 @@ def test_this_computer_is_known_by_its_names(lab, begin, host):
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "https://127.0.0.1:8377", "null", "http://127.0.0.1:1", "http://localhost"]
 )
-@pytest.mark.parametrize("path", ["/api/ask", "/api/keep"])
+@pytest.mark.parametrize("path", ["/api/ask", "/api/keep", "/api/seat/begin", "/api/watch/begin"])
 def test_a_foreign_origin_is_refused(lab, origin, path):
     data = {"page": "page-12345678", "setting": setting()}
     assert lab.post(path, json=data, headers={"origin": origin}).status_code == 403
@@ -122,7 +129,27 @@ def test_only_json_of_a_known_length_is_read(lab):
     assert lab.post("/api/ask", content=iter([b"{}"]), headers={"content-type": "application/json"}).status_code == 413
 
 
-@pytest.mark.parametrize("path", ["/lab", "/static/lab.css", "/api/games", "/nothing"])
+@pytest.mark.parametrize("path", OF_GAMES)
+def test_games_of_pages_are_guarded_like_the_rest(lab, path):
+    data = {
+        "page": "page-12345678",
+        "table": "no such",
+        "watch": "no such",
+        "setting": {"game": "../x", "seats": ["a"]},
+    }
+    known = lab.post(path, json=data)
+    assert known.status_code == 400, known.text
+    assert known.json()["sentence"]
+    assert known.headers["content-security-policy"].startswith("default-src 'none'")
+    assert lab.post(path, json=data, headers={"host": "evil.example"}).status_code == 403
+    assert lab.post(path, json=data, headers={"origin": "http://evil.example"}).status_code == 403
+    foreign = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}
+    assert lab.post(path, json=data, headers=foreign).status_code == 403
+    assert lab.post(path, content="{}", headers={"content-type": "text/plain"}).status_code == 415
+    assert lab.get(path).status_code == 405
+
+
+@pytest.mark.parametrize("path", [*(page.path for page in PAGES), "/static/lab.css", "/api/games", "/nothing"])
 def test_every_answer_has_the_strict_headers(lab, path):
     headers = lab.get(path).headers
     policy = headers["content-security-policy"]
@@ -135,11 +162,12 @@ def test_every_answer_has_the_strict_headers(lab, path):
     assert "access-control-allow-origin" not in headers
 
 
-def test_the_pages_have_no_inline_script_or_style(lab):
-    html = lab.get("/lab").text
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.title)
+def test_the_pages_have_no_inline_script_or_style(lab, page):
+    html = lab.get(page.path).text
     assert "<script>" not in html
     assert " style=" not in html
-    assert " on" not in html.replace(" only", "").replace(" once", "").replace(" on this", "")
+    assert not re.search(r"\son\w+\s*=", html)
 
 
 @pytest.mark.parametrize(

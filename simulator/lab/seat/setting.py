@@ -73,7 +73,7 @@ def seat_people(game: Path | str, **arguments: Unpack[SeatArguments]) -> SeatedP
     people = tuple(people_at(line_up))
     deputy = stand_in(found.id)
     given["seats"] = [deputy if it in people else name for it, name in enumerate(line_up)]
-    given |= {"players": len(line_up), "seating": FIXED}
+    given |= {"players": len(line_up), "seating": FIXED}  # people do not change places
     wanted: PlanArguments = given  # type: ignore[assignment]
     return SeatedPeople(make_plan(found.id, 1, **wanted), people)
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from digsite.simulator.commands import Command
 from digsite.simulator.game.wording import toml
 from digsite.simulator.runs import atomic_files
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from digsite.simulator.play.plan import Plan
     from digsite.simulator.runs.experiment import Experiment
 
-SOURCE = "proposed by digsite balance"
+SOURCE = f"proposed by {Command('balance')}"
 VARIANTS = "variants.toml"
 
 

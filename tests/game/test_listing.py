@@ -39,7 +39,7 @@ def run(tmp_path, monkeypatch, capsys):
 
 
 def test_components_are_listed_as_tables_with_effects_in_words(run):
-    out = run()
+    out = run("--full")
     assert "items: item cards" in out
     assert "pay 1 card: draw 2 cards" in out
     assert "3*" in out  # the price of the lantern is unconfirmed

@@ -173,7 +173,7 @@ def test_an_unchanged_folder_is_named_where_games_are_repeated(place):
 
 def test_naming_a_folder_that_has_changed_does_not_resume(place):
     edit(place / "pig" / "rules.toml", "value = 40", "value = 30")
-    told = rf"{place / 'pig'} has changed since .*run was begun \(rules\.toml\)\. Name .*run as the game to go on"
+    told = rf"{place / 'pig'} has changed since .*run was begun \(rules\.toml\)\. Name .*run as the game to continue"
     with pytest.raises(WrongUse, match=told):
         digsite.simulate(str(place / "pig"), 400, out=place / "run", resume=True, **SEATS)
     with pytest.raises(WrongUse, match=told.replace("run", "compared")):

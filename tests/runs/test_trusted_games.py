@@ -139,7 +139,7 @@ def test_a_report_says_what_it_leaves_out(foreign, capsys):
     assert run_command("report", "run") == 0
     page = (foreign / "report.html").read_text()
     assert (
-        "This report plays no games, so it leaves out a sample game, win chances, what decides who wins, what components are "
+        "This report plays no games, so it leaves out a sample game, win chances, what decides who wins, other line-ups, what components are "
         "worth, the game&#39;s own questions and how much unconfirmed figures matter. Playing would run the game hog ("
     ) in page
     assert "Rolls" not in page

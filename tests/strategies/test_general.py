@@ -24,7 +24,7 @@ each_game = pytest.mark.parametrize("game", all_games())
 
 
 def rows(seats, threads=1, batch_games=None, game="archaeology", games=12):
-    plan = make_plan(game, games, seats=seats, seed=4, events=0)
+    plan = make_plan(game, games, seats=seats, seed=4, events=0, seating="fixed")
     return np.concatenate([batch.rows for batch in batches(plan, threads=threads, batch_games=batch_games)])
 
 

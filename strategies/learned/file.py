@@ -202,9 +202,7 @@ def _arrays(content: bytes) -> dict[str, np.ndarray]:
             info = archive.getinfo(f"{name}.npy")
             if info.file_size > MOST_MEMBER:
                 raise _Unusable(f"its {name} are too large")
-            with archive.open(info) as packed:
-                inside = io.BytesIO(packed.read(MOST_MEMBER + 1))
-            array = np.lib.format.read_array(inside, allow_pickle=False)
+            array = np.lib.format.read_array(io.BytesIO(archive.read(info)), allow_pickle=False)
             if array.ndim != axes or array.dtype.kind not in "iu":
                 raise _Unusable(f"its {name} are of another shape")
             found[name] = array

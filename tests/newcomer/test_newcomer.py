@@ -122,7 +122,7 @@ def test_a_game_without_players_is_played_by_those_that_every_game_has(house):
     assert [row["strategy"] for row in json.loads(listed)["strategies"]] == ["random", "searcher", "greedy"]
     assert "turns" in compared
     assert all(name in met for name in ("searcher", "greedy", "random"))
-    assert "Seat 1 (searcher): roll" in replayed
+    assert "(searcher): roll" in replayed
     assert "Searches a tree of 200 sampled deals" in (house / "sows.html").read_text()
 
 

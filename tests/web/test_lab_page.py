@@ -224,7 +224,8 @@ def test_the_command_for_a_fix_is_shown(page, lab):
     open_lab(page, lab)
     page.locator("#fix").click()
     page.locator("#d-command[open]").wait_for()
-    assert page.locator("#command").inner_text() == f"digsite balance archaeology --seats {','.join(LINE_UP)}"
+    asked = "--target 'win rate of every seat in 22.5..27.5 %'"
+    assert page.locator("#command").inner_text() == f"digsite balance archaeology --seats {','.join(LINE_UP)} {asked}"
 
 
 def test_a_claim_is_played_on_fresh_seeds_into_a_folder_of_its_own(page, lab, monkeypatch):

@@ -35,7 +35,9 @@ def answer(run: Run, tables: dict[str, pl.DataFrame]) -> str:
     if not run.plan.has_rivals:
         return f"These players win {100 * seats['win rate'][0]:.1f} % of games."
     said = [f"seat {_extremes(seats, 'seat')} (fair: {100 * run.plan.fair_share:.1f} %)"]
-    if strategies.height > 1:
+    if confounded(View(run)):
+        said[0] += ", or the strategies that sat there do"
+    elif strategies.height > 1:
         said.append(_extremes(strategies, "strategy"))
     return f"{sentence('; by strategy '.join(said))}."
 

@@ -161,3 +161,21 @@ def test_a_comparison_in_which_nothing_is_clear_says_so_and_no_more():
     assert said([a_row("mean score", "points", 50.0, 50.1, "undecided")], []) == (
         "Storm compared with published rules: no clear difference in 4,000 pairs of games."
     )
+
+
+def test_where_every_game_is_seated_as_typed_no_strategy_is_credited(capsys):
+    words = [
+        "simulate",
+        "lost-cities",
+        "--games",
+        "40",
+        *FEW,
+        "--seats",
+        "rusher,random",
+        "--seating",
+        "fixed",
+        "--out",
+        "f",
+    ]
+    last = " ".join(run(capsys, *words)[1].split()).rpartition(") ")[2]
+    assert last == "Seat 1 wins 100.0 % of games, seat 2 0.0 % (fair: 50.0 %), or the strategies that sat there do."

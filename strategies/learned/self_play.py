@@ -76,7 +76,7 @@ def play_and_note(arrays, desk, moves, strategies, words_of, player, games, star
     words = view_as(state, words_of)
     for game in range(games):
         first, decisions = noted, 0
-        moved = (order.first + game) % seats
+        seated = (order.first + game) % arrays.places.shape[0]
         arrays.states[0] = arrays.states[1]
         arrays.minds[:] = 0
         open_streams(state, order.seed, order.first + game)
@@ -85,7 +85,7 @@ def play_and_note(arrays, desk, moves, strategies, words_of, player, games, star
             ends[game, seat, 3] = 0.0
         while not state.over and decisions < order.most_decisions:
             seat = np.int64(state.seat)
-            n, pick = decide(rules, state, options, arrays.minds, moved, EACH, arrays, moves, strategies, None)
+            n, pick = decide(rules, state, options, arrays.minds, seated, EACH, arrays, moves, strategies, None)
             if pick == MISPLAYED:
                 return -1
             apply(rules, state, options[pick], arrays.events)

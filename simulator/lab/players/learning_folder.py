@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from digsite.simulator.errors import DigsiteError, WrongUse
+from digsite.simulator.errors import DigsiteError
 from digsite.simulator.lab.players.learner import Learner
-from digsite.simulator.lab.players.search_log import as_typed
+from digsite.simulator.lab.players.search_log import saved_manifest
 from digsite.simulator.runs import atomic_files
-from digsite.simulator.runs.folder.manifest import MUST_AGREE, SEARCH
+from digsite.simulator.runs.folder.manifest import SEARCH
 from digsite.simulator.runs.folder.store import check_free
 from digsite.strategies.learned.file import PLAYER, LearnedPlayer
 
@@ -33,7 +33,7 @@ class LearningFolder:
         self.folder = folder
         self.manifest: dict[str, Any] = {"asked": json.loads(json.dumps(asked)), **about}
         if resume:
-            self._take_up()
+            saved_manifest(folder, self.manifest, "training")
         else:
             check_free(folder, self.manifest)
             folder.mkdir(parents=True, exist_ok=True)
@@ -42,17 +42,6 @@ class LearningFolder:
         atomic_files.remove_temporary_files(folder)
         atomic_files.write_json(folder / SEARCH, self.manifest)
         self.rounds: list[dict[str, Any]] = self._read_rounds() if resume else []
-
-    def _take_up(self) -> None:
-        path = self.folder / SEARCH
-        if not path.is_file():
-            raise WrongUse(f"{self.folder} cannot be resumed: it has no {SEARCH}.")
-        found = atomic_files.read_json(path, f"{SEARCH} of {self.folder}")
-        known = {**MUST_AGREE, "asked": "the command"}
-        del known["plan"]
-        what = f"The training in {self.folder}"
-        atomic_files.check_same(what, as_typed(found), as_typed(self.manifest), known)
-        atomic_files.check_same(what, found, self.manifest, known)
 
     def _read_rounds(self) -> list[dict[str, Any]]:
         path, found = self.folder / ROUNDS, list[dict[str, Any]]()

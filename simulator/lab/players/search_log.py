@@ -27,7 +27,23 @@ GENERATIONS = "search.jsonl"
 _FINGERPRINTS = ("plan", "plans")  # they follow from the command, and mean nothing to a reader
 
 
-def as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
+def saved_manifest(folder: Path, manifest: dict[str, Any], what: str) -> dict[str, Any]:
+    """Return the manifest saved in a folder; raise an error if there is none, or if it asks something else than this one.
+
+    what: what is resumed, for the error: a search, or a training.
+    """
+    path = folder / SEARCH
+    if not path.is_file():
+        raise WrongUse(f"{folder} cannot be resumed: it has no {SEARCH}.")
+    found: dict[str, Any] = atomic_files.read_json(path, f"{SEARCH} of {folder}")
+    known = {**MUST_AGREE, "asked": "the command"}
+    del known["plan"]
+    atomic_files.check_same(f"The {what} in {folder}", _as_typed(found), _as_typed(manifest), known)
+    atomic_files.check_same(f"The {what} in {folder}", found, manifest, known)
+    return found
+
+
+def _as_typed(manifest: dict[str, Any]) -> dict[str, Any]:
     """Return a manifest without the fingerprints of its plans."""
     asked = manifest.get("asked") or {}
     return {**manifest, "asked": {name: value for name, value in asked.items() if name not in _FINGERPRINTS}}
@@ -87,15 +103,7 @@ class SearchFolder(Generic[Made]):
         self._log = Log(folder / GENERATIONS, made)
 
     def _take_up(self) -> None:
-        path = self.folder / SEARCH
-        if not path.is_file():
-            raise WrongUse(f"{self.folder} cannot be resumed: it has no {SEARCH}.")
-        found = atomic_files.read_json(path, f"{SEARCH} of {self.folder}")
-        known = {**MUST_AGREE, "asked": "the command"}
-        del known["plan"]
-        what = f"The search in {self.folder}"
-        atomic_files.check_same(what, as_typed(found), as_typed(self._manifest), known)
-        atomic_files.check_same(what, found, self._manifest, known)
+        found = saved_manifest(self.folder, self._manifest, "search")
         self._manifest |= {"ended": found.get("ended", {}), "command": found.get("command")}
 
     def _save(self) -> None:

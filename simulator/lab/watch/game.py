@@ -49,7 +49,7 @@ class WatchedGame:
         self.points = _points(self.played, "turn")
         viewpoint = Viewpoint.of(cast("Run", source), False, seat)  # it reads only plan and game
         self.settings = ViewpointSettings(viewpoint, worlds, 0, 1, Progress())
-        labels = [table.players[(at + index % table.rotations) % table.seats].label for at in range(table.seats)]
+        labels = [table.players[table.seating.place_on(at, index)].label for at in range(table.seats)]
         self.players = [f"Seat {at + 1} ({label})" for at, label in enumerate(labels)]
         self._wins: dict[int, np.ndarray] = {}
 

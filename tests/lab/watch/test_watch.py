@@ -10,6 +10,7 @@ from digsite.simulator.lab.watch.game import WatchedGame
 from digsite.simulator.lab.winchance.annotated_game import as_data
 from digsite.simulator.lab.winchance.chances import annotate_game
 from digsite.simulator.play.plan import make_plan
+from digsite.simulator.runs.replay import player_names, recorded_row
 
 WORLDS = 20
 
@@ -60,3 +61,10 @@ def test_a_game_of_a_setting_needs_no_run(which):
 def test_an_unknown_choice_is_refused(run):
     with pytest.raises(WrongUse, match="Did you mean 'closest'"):
         WatchedGame.of_run(run.folder, "closet")
+
+
+def test_players_are_named_at_the_seats_they_have_in_each_order(tmp_path):
+    balanced = simulate("archaeology", 6, seats="hoarder,banker,merchant", seed=4, out=tmp_path / "run")
+    for game in range(6):
+        watched = WatchedGame.of_run(balanced.folder, game, worlds=WORLDS)
+        assert watched.players == player_names(balanced, recorded_row(balanced, game))
